@@ -1,0 +1,33 @@
+# berth_module(NAME wire SOURCES a.cpp … [DEPENDS base …] [LIBRARIES Boost::json …])
+#   A folder's static library. DEPENDS names modules of this project and must agree with cmake/layers.txt, which
+#   cmake/check_layers.py compares with every #include. LIBRARIES are third-party targets.
+# berth_test(NAME wire_test SOURCES … DEPENDS wire …)   a GoogleTest program, run by ctest.
+# berth_program(NAME berthd SOURCES main.cpp DEPENDS …)
+function(berth_module)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  if(ARG_SOURCES)
+    add_library(${ARG_NAME} STATIC ${ARG_SOURCES})
+    target_link_libraries(${ARG_NAME} PUBLIC berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  else()
+    add_library(${ARG_NAME} INTERFACE)
+    target_link_libraries(${ARG_NAME} INTERFACE berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES})
+  endif()
+endfunction()
+
+function(berth_program)
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SOURCES})
+  target_link_libraries(${ARG_NAME} PRIVATE berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES})
+endfunction()
+
+function(berth_test)
+  if(NOT BERTH_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  add_executable(${ARG_NAME} ${ARG_SOURCES})
+  target_link_libraries(${ARG_NAME} PRIVATE berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
+  set_target_properties(${ARG_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test)
+  target_compile_definitions(${ARG_NAME} PRIVATE BERTH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
+endfunction()

@@ -1,0 +1,98 @@
+#include "base/hash.hpp"
+
+#include "base/check.hpp"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <zlib.h>
+
+#include <array>
+
+namespace base {
+
+struct Digest::Context {
+  EVP_MD_CTX* value = EVP_MD_CTX_new();
+  ~Context() { EVP_MD_CTX_free(value); }
+};
+
+Digest::Digest(Kind kind) : context_(std::make_unique<Context>()) {
+  const EVP_MD* type = kind == Kind::Md5 ? EVP_md5() : kind == Kind::Sha1 ? EVP_sha1() : EVP_sha256();
+  BERTH_CHECK(EVP_DigestInit_ex(context_->value, type, nullptr) == 1, "OpenSSL has the digest");
+}
+Digest::Digest(Digest&&) noexcept = default;
+Digest& Digest::operator=(Digest&&) noexcept = default;
+Digest::~Digest() = default;
+
+void Digest::update(std::string_view bytes) {
+  BERTH_CHECK(EVP_DigestUpdate(context_->value, bytes.data(), bytes.size()) == 1,
+              "a started digest takes bytes");
+}
+
+std::string Digest::finish() {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> bytes;
+  unsigned size = 0;
+  BERTH_CHECK(EVP_DigestFinal_ex(context_->value, bytes.data(), &size) == 1, "a digest is finished once");
+  return {reinterpret_cast<const char*>(bytes.data()), size};
+}
+
+namespace {
+std::string digest_of(Digest::Kind kind, std::string_view bytes) {
+  Digest digest(kind);
+  digest.update(bytes);
+  return digest.finish();
+}
+
+/// The 256-entry table of a reflected CRC, filled at compile time.
+template <class Word>
+constexpr std::array<Word, 256> crc_table(Word reflected_polynomial) {
+  std::array<Word, 256> table{};
+  for (unsigned i = 0; i < 256; ++i) {
+    Word value = i;
+    for (int bit = 0; bit < 8; ++bit)
+      value = (value & 1) != 0 ? (value >> 1) ^ reflected_polynomial : value >> 1;
+    table[i] = value;
+  }
+  return table;
+}
+
+template <class Word>
+Word crc_of(const std::array<Word, 256>& table, std::string_view bytes, Word crc) {
+  crc = static_cast<Word>(~crc);
+  for (char byte : bytes) crc = table[(crc ^ static_cast<unsigned char>(byte)) & 0xFF] ^ (crc >> 8);
+  return static_cast<Word>(~crc);
+}
+}  // namespace
+
+std::string md5(std::string_view bytes) { return digest_of(Digest::Kind::Md5, bytes); }
+std::string sha1(std::string_view bytes) { return digest_of(Digest::Kind::Sha1, bytes); }
+std::string sha256(std::string_view bytes) { return digest_of(Digest::Kind::Sha256, bytes); }
+
+std::string hmac_sha256(std::string_view key, std::string_view message) {
+  std::array<unsigned char, 32> bytes;
+  unsigned size = 0;
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
+       reinterpret_cast<const unsigned char*>(message.data()), message.size(), bytes.data(), &size);
+  return {reinterpret_cast<const char*>(bytes.data()), size};
+}
+
+bool equal_in_constant_time(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && CRYPTO_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
+  return static_cast<std::uint32_t>(
+      ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
+}
+
+std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc) {
+  static constexpr auto table = crc_table<std::uint32_t>(0x82F63B78);
+  return crc_of(table, bytes, crc);
+}
+
+std::uint64_t crc64nvme(std::string_view bytes, std::uint64_t crc) {
+  static constexpr auto table = crc_table<std::uint64_t>(0x9A6C9329AC4BC9B5);
+  return crc_of(table, bytes, crc);
+}
+
+}  // namespace base

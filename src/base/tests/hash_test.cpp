@@ -1,0 +1,34 @@
+#include "base/hash.hpp"
+
+#include "base/encoding.hpp"
+
+#include <gtest/gtest.h>
+
+namespace base {
+namespace {
+
+TEST(Hash, digests_match_their_published_vectors) {
+  EXPECT_EQ(to_hex(md5("abc")), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(to_hex(sha1("abc")), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(to_hex(sha256("abc")), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(to_hex(hmac_sha256("Jefe", "what do ya want for nothing?")),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");
+}
+
+TEST(Hash, checksums_match_the_check_value_of_their_catalogue) {
+  EXPECT_EQ(crc32("123456789"), 0xCBF43926U);
+  EXPECT_EQ(crc32c("123456789"), 0xE3069283U);
+  EXPECT_EQ(crc64nvme("123456789"), 0xAE8B14860A799888U);
+}
+
+TEST(Hash, pieces_give_what_the_whole_gives) {
+  Digest digest(Digest::Kind::Sha256);
+  digest.update("a");
+  digest.update("bc");
+  EXPECT_EQ(digest.finish(), sha256("abc"));
+  EXPECT_EQ(crc32c("6789", crc32c("12345")), crc32c("123456789"));
+  EXPECT_EQ(crc64nvme("6789", crc64nvme("12345")), crc64nvme("123456789"));
+}
+
+}  // namespace
+}  // namespace base
