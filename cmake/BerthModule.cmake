@@ -1,7 +1,8 @@
 # berth_module(NAME wire SOURCES a.cpp … [DEPENDS base …] [LIBRARIES Boost::json …])
 #   A folder's static library. DEPENDS names modules of this project and must agree with cmake/layers.txt, which
 #   cmake/check_layers.py compares with every #include. LIBRARIES are third-party targets.
-# berth_test(NAME wire_test SOURCES … DEPENDS wire …)   a GoogleTest program, run by ctest.
+# berth_test(NAME wire_test SOURCES … DEPENDS wire … [SANITIZED])   a GoogleTest program, run by ctest; SANITIZED ones
+#   are pure enough to run under the sanitizers in continuous integration (target sanitized_tests, ctest label sanitized).
 # berth_program(NAME berthd SOURCES main.cpp DEPENDS …)
 function(berth_module)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
@@ -24,10 +25,17 @@ function(berth_test)
   if(NOT BERTH_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "SANITIZED" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
   add_executable(${ARG_NAME} ${ARG_SOURCES})
   target_link_libraries(${ARG_NAME} PRIVATE berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
   set_target_properties(${ARG_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test)
   target_compile_definitions(${ARG_NAME} PRIVATE BERTH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
+  if(ARG_SANITIZED)
+    set_tests_properties(${ARG_NAME} PROPERTIES LABELS sanitized)
+    if(NOT TARGET sanitized_tests)
+      add_custom_target(sanitized_tests)
+    endif()
+    add_dependencies(sanitized_tests ${ARG_NAME})
+  endif()
 endfunction()
