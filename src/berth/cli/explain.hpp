@@ -1,0 +1,36 @@
+/// Says in words what AWS says in codes: why a task was not placed, how a stack is doing, and what to do.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace berth::cli {
+
+/// What a reason of RunTask's failures[] means and what to do; the reason itself if it is none that we know.
+std::string explained_failure(std::string_view reason);
+
+enum class StackOutcome {
+  Running,  ///< an operation is under way
+  Done,     ///< it did what was asked
+  Failed    ///< it failed, was rolled back or is gone
+};
+/// What a StackStatus means to someone who waits for a creation.
+StackOutcome outcome_of_creation(std::string_view stack_status);
+/// The same for a deletion.
+StackOutcome outcome_of_deletion(std::string_view stack_status);
+
+/// One line of a stack's history, at most 100 columns, and below it the reason, whole, where there is
+/// something to learn from it. `elapsed` stands in front ("0.4 s").
+struct EventLine {
+  std::string elapsed;
+  std::string status;
+  std::string logical_id;
+  std::string type;
+  std::string reason;
+};
+std::string event_text(const EventLine& event);
+
+/// Whether an event's reason says more than the status does.
+bool is_telling(std::string_view status, std::string_view reason);
+
+}  // namespace berth::cli
