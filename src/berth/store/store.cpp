@@ -45,12 +45,15 @@ class WaiterOf final : public Waiter {
 std::unique_ptr<Connection> open_writer(const std::string& path) {
   auto connection = std::make_unique<Connection>(
       path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX, 5000);
+  connection->exec(
+      "PRAGMA auto_vacuum = INCREMENTAL");  // acts on a new database only, before its first table
   std::string mode = connection->execAndGet("PRAGMA journal_mode = WAL").getString();
   if (mode != "wal" && path != ":memory:") {
     throw SQLite::Exception("write-ahead logging is refused here (is it a network file system?)");
   }
+  // secure_delete, which Debian's build turns on, would write every deleted page: too much for a full disk.
   connection->exec(
-      "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;"
+      "PRAGMA secure_delete = OFF; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;"
       "PRAGMA cache_size = -8000; PRAGMA temp_store = MEMORY; PRAGMA trusted_schema = OFF");
   return connection;
 }
@@ -160,7 +163,10 @@ void Store::run() {
 }
 
 void Store::commit(const std::vector<Change>& batch) {
-  if (full_.load(std::memory_order_relaxed)) make_reserve();
+  if (full_.load(std::memory_order_relaxed)) {
+    reclaim();
+    make_reserve();
+  }
   for (;;) {
     try {
       writer_->run("BEGIN IMMEDIATE");
@@ -173,11 +179,26 @@ void Store::commit(const std::vector<Change>& batch) {
       BERTH_CHECK(again, "a commit failed: memory is ahead of the database, restart from what is on disk");
       // SQLite has undone the transaction itself after some errors.
       if (sqlite3_get_autocommit(writer_->getHandle()) == 0) writer_->run("ROLLBACK");
+      reclaim();
     } catch (const std::exception& error) {
       base::log::error("a change to {} threw: {}", path_, error.what());
       BERTH_CHECK(false, "a change must decide before it is queued");
     }
   }
+}
+
+/// Gives space that deletions freed inside the database back to the file system, a little at a time: moving
+/// pages takes space in the write-ahead log first. What cannot be done now is tried again before the next
+/// commit.
+void Store::reclaim() {
+  try {
+    writer_->setBusyTimeout(50);  // readers may hold the log; do not wait for them
+    writer_->exec(
+        "PRAGMA wal_checkpoint(TRUNCATE); PRAGMA incremental_vacuum(128); PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch (const SQLite::Exception& error) {
+    base::log::debug("cannot shrink {} yet: {}", path_, error.what());
+  }
+  writer_->setBusyTimeout(5000);
 }
 
 void Store::make_reserve() {

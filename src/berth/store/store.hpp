@@ -96,6 +96,7 @@ class Store {
         asio::thread_pool& readers);
   void run();
   void commit(const std::vector<Change>& batch);
+  void reclaim();
   void make_reserve();
   bool give_up_reserve();
   bool in_memory() const { return readers_ == nullptr; }
