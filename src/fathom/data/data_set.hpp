@@ -82,8 +82,9 @@ struct DataSet {
 /// section 3.
 std::vector<DataSet> load_data_sets(const std::string& file);
 
-/// Writes data sets into one NetCDF-4 file, under a temporary name that is renamed at the end. Row starts are
-/// 32-bit unless there are 2^32 points or more. Throws DataError if that fails.
+/// Writes sparse data sets (without weights and index, which no tool of ours makes) into one NetCDF-4 file,
+/// under a temporary name that is renamed at the end. Row starts are 32-bit unless there are 2^32 points or
+/// more. Throws DataError if that fails.
 void write_data_sets(const std::string& file, std::span<const DataSet> sets);
 
 /// Widths are rounded up to a multiple of this.

@@ -1,0 +1,61 @@
+#include "fathom/data/replaced_file.hpp"
+
+#include "fathom/core/errors.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <stdio.h>
+#include <unistd.h>
+
+namespace fathom::data {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{1} << 20;
+
+}  // namespace
+
+std::string temporary_name(const std::string& file) {
+  const auto slash = file.rfind('/');
+  const std::size_t start = slash == std::string::npos ? 0 : slash + 1;
+  return fmt::format("{}.{}.{}.partial", file.substr(0, start), file.substr(start), getpid());
+}
+
+void publish(const std::string& temporary, const std::string& file) {
+  const base::Fd fd(open(temporary.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!fd || fsync(fd.get()) != 0 || rename(temporary.c_str(), file.c_str()) != 0) {
+    const base::Error error = base::system_error("cannot write " + file);
+    unlink(temporary.c_str());
+    throw DataError(error.message);
+  }
+}
+
+ReplacedFile::ReplacedFile(const std::string& file)
+    : file_(file),
+      temporary_(temporary_name(file)),
+      fd_(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  if (!fd_) throw DataError(base::system_error("cannot write " + file).message);
+}
+
+ReplacedFile::~ReplacedFile() {
+  if (fd_) unlink(temporary_.c_str());
+}
+
+void ReplacedFile::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= buffer_size) flush();
+}
+
+void ReplacedFile::flush() {
+  if (const auto written = base::write_all(fd_.get(), buffer_); !written) {
+    throw DataError(file_, 0, "cannot be written: " + written.error().message);
+  }
+  buffer_.clear();
+}
+
+void ReplacedFile::commit() {
+  flush();
+  publish(temporary_, file_);
+  fd_.reset();
+}
+
+}  // namespace fathom::data
