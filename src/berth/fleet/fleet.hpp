@@ -1,0 +1,200 @@
+/// The machine as a fleet: clusters, AutoScaling groups, and instances that are slices of this one machine
+/// (docs/design/scheduling.md).
+///
+///   Fleet fleet(store, clock, random, machine, {account, region});    // loads what the store has
+///   fleet.put_launch_configuration(key, configuration);
+///   fleet.create_group(key, group, [](const GroupReport& report) { … signal the stack … });
+///   for (Instance* instance : fleet.instances_of(cluster_key)) …
+///
+/// A group launches instances until it has its desired number or the machine has no room; then it stays below
+/// it with a scaling activity that says why, and tries again whenever room appears. An instance takes GPUs
+/// and memory for itself: min(type, what is left); its CPU units are shares, min(type, machine). It registers
+/// with the cluster of its launch configuration as soon as that cluster exists. The implicit instance of the
+/// home account and region, in the cluster `default`, has what no group has claimed; it shrinks when a group
+/// claims, but never below what its tasks hold.
+///
+/// State lane only. Everything is stored as it changes. Errors of the caller come as Result errors with a
+/// sentence; services turn them into their own codes.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/random.hpp"
+#include "base/result.hpp"
+#include "berth/fleet/machine.hpp"
+#include "berth/fleet/network.hpp"
+#include "berth/fleet/records.hpp"
+#include "berth/sched/inventory.hpp"
+#include "berth/sched/placement.hpp"
+#include "berth/store/document_table.hpp"
+#include "berth/store/migration.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace berth::fleet {
+
+std::span<const store::Migration> migrations();
+
+/// An instance with what its tasks hold of it.
+struct Instance {
+  std::string account;
+  std::string region;
+  InstanceRecord record;
+  sched::Inventory inventory;
+  sched::Attributes attributes;  ///< ecs.instance-type, ecs.availability-zone, capabilities …
+
+  bool is_implicit() const { return record.group.empty(); }
+  /// Registered and not on its way out: tasks may be placed here.
+  bool takes_tasks() const { return record.registered && !record.terminating; }
+};
+
+/// Told whenever an instance of the group has registered or a launch was refused.
+struct GroupReport {
+  Key group;
+  int desired = 0;
+  int registered = 0;       ///< instances in their cluster
+  std::string instance_id;  ///< the one that has just registered; empty: a launch did not fit
+  std::string reason;       ///< why a launch did not fit
+};
+
+struct Home {
+  std::string account;
+  std::string region;
+};
+
+class Fleet {
+ public:
+  Fleet(store::Store& store, base::Clock& clock, base::RandomSource& random, MachineCapacity machine,
+        Home home);
+  ~Fleet();
+  Fleet(const Fleet&) = delete;
+  Fleet& operator=(const Fleet&) = delete;
+
+  const MachineCapacity& machine() const { return machine_; }
+
+  // --- clusters
+  // -------------------------------------------------------------------------------------------------
+  /// nullptr if there never was one; an inactive one is returned too.
+  const Cluster* find_cluster(const Key& key) const;
+  std::vector<const Cluster*> clusters(const std::string& account,
+                                       const std::string& region) const;  ///< by name
+  /// Makes it, or makes an inactive one active again; one that is active stays as it is. Instances that wait
+  /// for it register at once.
+  const Cluster& create_cluster(const Key& key, std::map<std::string, std::string> tags,
+                                std::map<std::string, std::string> settings);
+  /// The caller has checked that no task and no instance is in it.
+  void deactivate_cluster(const Key& key);
+
+  // --- launch configurations
+  // ------------------------------------------------------------------------------------
+  /// Refused: the name is taken, or the instance type is not known.
+  base::Status create_launch_configuration(const Key& key, LaunchConfiguration configuration);
+  const LaunchConfiguration* find_launch_configuration(const Key& key) const;
+  /// Refused while a group uses it.
+  base::Status remove_launch_configuration(const Key& key);
+
+  // --- groups
+  // ---------------------------------------------------------------------------------------------------
+  using Report = std::function<void(const GroupReport&)>;
+  /// Launches what fits before it returns; `report` (may be empty) is called then, and later when more fits.
+  /// It is dropped with the group, and not kept over a restart: watch_group sets it again.
+  base::Status create_group(const Key& key, Group group, Report report = {});
+  /// Calls `report` at once with how things stand, then at every change.
+  base::Status watch_group(const Key& key, Report report);
+  void unwatch_group(const Key& key);
+  const Group* find_group(const Key& key) const;
+  std::vector<const Group*> groups(const std::string& account, const std::string& region) const;
+  std::vector<const Instance*> instances_of_group(const Key& key) const;
+  /// Changes the desired number (within minimum and maximum) and launches or terminates.
+  base::Status set_desired(const Key& key, int desired);
+  /// Terminates the instances; the tasks on them are stopped. `gone` is called (from inside, if nothing runs)
+  /// when the group no longer exists. No error if there is no such group.
+  void remove_group(const Key& key, std::function<void()> gone);
+
+  // --- instances
+  // ------------------------------------------------------------------------------------------------
+  /// Registered instances of a cluster, oldest first.
+  std::vector<Instance*> instances_of(const Key& cluster);
+  /// By container instance id or by EC2 id.
+  Instance* find_instance(const std::string& account, const std::string& region, std::string_view id);
+
+  /// Takes from the instance and from the machine behind it, or says what lacks.
+  std::variant<sched::Grant, sched::Shortage> take(Instance& instance, const sched::Demand& demand);
+  /// For tasks that were running before a restart; they keep what they have.
+  void retake(Instance& instance, const sched::Grant& grant);
+  /// After the last process of a task is gone. An instance that is terminating goes with its last task: do
+  /// not use the pointer afterwards.
+  void give_back(Instance& instance, const sched::Grant& grant);
+
+  /// Called for each instance that is to go away while tasks are on it: whoever runs them stops them.
+  void on_termination(std::function<void(Instance&)> handler) { on_termination_ = std::move(handler); }
+
+  // --- security groups
+  // ------------------------------------------------------------------------------------------
+  /// Kept and described; this machine's network is not filtered by them. Refused: the name is taken in the
+  /// VPC.
+  base::Result<SecurityGroup> create_security_group(const std::string& account, const std::string& region,
+                                                    SecurityGroup group);
+  bool remove_security_group(const Key& id);
+  const SecurityGroup* find_security_group(const Key& id) const;
+  /// Those made, and first the VPC's own `default`.
+  std::vector<SecurityGroup> security_groups(const std::string& account, const std::string& region) const;
+
+ private:
+  struct GroupState {
+    Group group;
+    Report report;
+    std::function<void()> gone;
+  };
+
+  void load();
+  void make_implicit_instance();
+  void resize_implicit_instance();
+  sched::Capacity capacity_of(const InstanceRecord& record) const;
+  Instance& add_instance(const std::string& account, const std::string& region, InstanceRecord record);
+  void scale(const Key& key);
+  void scale_all();
+  base::Status launch(const Key& key, GroupState& state);
+  base::Result<InstanceRecord> cut_slice(const Key& key, const Group& group,
+                                         const LaunchConfiguration& configuration);
+  void register_waiting(const Key& cluster);
+  void register_instance(Instance& instance);
+  void terminate(Instance& instance);
+  void remove_instance(Instance& instance);
+  void finish_group_if_empty(const Key& key);
+  void note(const Key& key, GroupState& state, ScalingActivity activity);
+  GroupReport report_of(const Key& key, const Group& group) const;
+  std::int64_t left_memory_mib() const;
+  std::vector<sched::Gpu> left_gpus() const;
+
+  void store_instance(const Instance& instance);
+  void store_group(const Key& key, const Group& group);
+
+  base::Clock& clock_;
+  base::RandomSource& random_;
+  MachineCapacity machine_;
+  Home home_;
+  store::DocumentTable cluster_table_;
+  store::DocumentTable configuration_table_;
+  store::DocumentTable group_table_;
+  store::DocumentTable instance_table_;
+  store::DocumentTable security_group_table_;
+
+  std::map<Key, Cluster> clusters_;
+  std::map<Key, LaunchConfiguration> configurations_;
+  std::map<Key, GroupState> groups_;
+  std::vector<std::unique_ptr<Instance>> instances_;  // oldest first
+  std::map<Key, Instance*> by_id_;                    // container instance id and EC2 id
+  Instance* implicit_ = nullptr;
+  std::map<Key, SecurityGroup> security_groups_;
+  std::function<void(Instance&)> on_termination_;
+  std::set<Key> scaling_;  // groups whose scale() is under way: a report may call back into us
+};
+
+}  // namespace berth::fleet

@@ -1,0 +1,111 @@
+/// What the fleet remembers, as it is stored: one document each.
+#pragma once
+
+#include "base/clock.hpp"
+#include "berth/sched/placement.hpp"
+
+#include <boost/describe.hpp>
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace berth::fleet {
+
+/// Names a thing within an account and region.
+struct Key {
+  std::string account;
+  std::string region;
+  std::string name;
+  auto operator<=>(const Key&) const = default;
+};
+
+struct Cluster {
+  std::string name;
+  bool active = true;  ///< a deleted cluster stays describable as INACTIVE
+  base::TimePoint created_at{};
+  std::map<std::string, std::string> tags;
+  std::map<std::string, std::string> settings;  ///< containerInsights; kept and shown, without effect
+};
+BOOST_DESCRIBE_STRUCT(Cluster, (), (name, active, created_at, tags, settings))
+
+struct LaunchConfiguration {
+  std::string name;
+  std::string instance_type;
+  std::string image_id;
+  std::string iam_instance_profile;  ///< name or ARN; empty: none
+  std::string user_data;             ///< as given, base64
+  std::vector<std::string> security_groups;
+  std::string key_name;
+  std::optional<std::string> cluster;  ///< from user data or init files; none: "default"
+  base::TimePoint created_at{};
+};
+BOOST_DESCRIBE_STRUCT(LaunchConfiguration, (),
+                      (name, instance_type, image_id, iam_instance_profile, user_data, security_groups,
+                       key_name, cluster, created_at))
+
+/// One line of a group's history, newest last.
+struct ScalingActivity {
+  std::string id;
+  std::string description;  ///< "Launching a new EC2 instance: i-…"
+  std::string cause;
+  std::string status;   ///< "Successful", "Failed"
+  std::string message;  ///< why it failed, and what to do
+  base::TimePoint at{};
+};
+BOOST_DESCRIBE_STRUCT(ScalingActivity, (), (id, description, cause, status, message, at))
+
+struct Group {
+  std::string name;
+  std::string launch_configuration;
+  int minimum = 0;
+  int maximum = 0;
+  int desired = 0;
+  std::vector<std::string> subnets;
+  std::map<std::string, std::string> tags;
+  base::TimePoint created_at{};
+  bool deleting = false;  ///< its instances are going; it is gone when the last one is
+  std::vector<ScalingActivity> activities;
+};
+BOOST_DESCRIBE_STRUCT(Group, (),
+                      (name, launch_configuration, minimum, maximum, desired, subnets, tags, created_at,
+                       deleting, activities))
+
+/// A slice of this machine that answers as an EC2 instance and, once registered, as a container instance.
+struct InstanceRecord {
+  std::string id;                     ///< i-…
+  std::string container_instance_id;  ///< 32 hexadecimal digits
+  std::string cluster;
+  std::string group;  ///< empty: the implicit instance over what no group has claimed
+  std::string instance_type;
+  std::string image_id;
+  std::string iam_instance_profile;
+  std::string subnet_id;
+  std::string availability_zone;
+  std::int64_t cpu_units = 0;          ///< min(type, machine)
+  std::int64_t memory_mib = 0;         ///< the type's nominal memory: what is registered
+  std::int64_t backed_memory_mib = 0;  ///< min(type, what was left)
+  std::vector<std::string> gpu_ids;    ///< claimed for this instance alone
+  bool registered = false;             ///< with its cluster
+  bool terminating = false;            ///< gone when its last task is
+  base::TimePoint launched_at{};
+  base::TimePoint registered_at{};
+};
+BOOST_DESCRIBE_STRUCT(InstanceRecord, (),
+                      (id, container_instance_id, cluster, group, instance_type, image_id,
+                       iam_instance_profile, subnet_id, availability_zone, cpu_units, memory_mib,
+                       backed_memory_mib, gpu_ids, registered, terminating, launched_at, registered_at))
+
+struct SecurityGroup {
+  std::string id;
+  std::string name;
+  std::string description;
+  std::string vpc_id;
+  std::map<std::string, std::string> tags;
+};
+BOOST_DESCRIBE_STRUCT(SecurityGroup, (), (id, name, description, vpc_id, tags))
+
+}  // namespace berth::fleet

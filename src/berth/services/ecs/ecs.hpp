@@ -1,0 +1,70 @@
+/// Amazon ECS: clusters, task definitions, tasks, container instances. One function an operation;
+/// operations.cpp tables them. They run on the state lane, check what the caller says, change the domain
+/// (fleet/, task/) and describe it as shapes. They throw the errors of errors.hpp.
+///
+///   RunTaskRequest request{.taskDefinition = "train"};
+///   RunTaskResponse reply = run_task(ecs, call, std::move(request));      // also how stack resources call
+///   them
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/random.hpp"
+#include "berth/fleet/fleet.hpp"
+#include "berth/services/ecs/shapes.hpp"
+#include "berth/services/ecs/task_definition_table.hpp"
+#include "berth/store/store.hpp"
+#include "berth/task/task_service.hpp"
+#include "berth/wire/call.hpp"
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace berth::ecs {
+
+using wire::Call;
+
+std::span<const store::Migration> migrations();
+
+/// What the operations act on. The references outlive it.
+struct Ecs {
+  Ecs(store::Store& store, base::Clock& clock, base::RandomSource& random, fleet::Fleet& fleet,
+      task::TaskService& tasks);
+
+  base::Clock& clock;
+  base::RandomSource& random;
+  fleet::Fleet& fleet;
+  task::TaskService& tasks;
+  TaskDefinitionTable definitions;  ///< loaded from the store
+};
+
+// Clusters
+CreateClusterResponse create_cluster(Ecs&, const Call&, CreateClusterRequest);
+DescribeClustersResponse describe_clusters(Ecs&, const Call&, DescribeClustersRequest);
+ListClustersResponse list_clusters(Ecs&, const Call&, ListClustersRequest);
+DeleteClusterResponse delete_cluster(Ecs&, const Call&, DeleteClusterRequest);
+
+// Task definitions
+RegisterTaskDefinitionResponse register_task_definition(Ecs&, const Call&, RegisterTaskDefinitionRequest);
+DescribeTaskDefinitionResponse describe_task_definition(Ecs&, const Call&, DescribeTaskDefinitionRequest);
+ListTaskDefinitionsResponse list_task_definitions(Ecs&, const Call&, ListTaskDefinitionsRequest);
+ListTaskDefinitionFamiliesResponse list_task_definition_families(Ecs&, const Call&,
+                                                                 ListTaskDefinitionFamiliesRequest);
+DeregisterTaskDefinitionResponse deregister_task_definition(Ecs&, const Call&,
+                                                            DeregisterTaskDefinitionRequest);
+
+// Tasks
+RunTaskResponse run_task(Ecs&, const Call&, RunTaskRequest);
+StopTaskResponse stop_task(Ecs&, const Call&, StopTaskRequest);
+DescribeTasksResponse describe_tasks(Ecs&, const Call&, DescribeTasksRequest);
+ListTasksResponse list_tasks(Ecs&, const Call&, ListTasksRequest);
+
+// Container instances
+ListContainerInstancesResponse list_container_instances(Ecs&, const Call&, ListContainerInstancesRequest);
+DescribeContainerInstancesResponse describe_container_instances(Ecs&, const Call&,
+                                                                DescribeContainerInstancesRequest);
+
+}  // namespace berth::ecs
