@@ -1,7 +1,7 @@
 /// The folder of one attempt, `tasks/ID/ATTEMPT`: how a shim and a daemon talk past each other's deaths.
 ///
 ///   spec          what to run (launch_spec.hpp), by the daemon, before the shim starts
-///   lock          held (flock) by the shim as long as it lives: this is liveness, never a pid
+///   lock          held (an OFD lock) by the shim as long as it lives: this is liveness, never a pid
 ///   claim         made O_EXCL by the shim before anything runs: an attempt is started at most once
 ///   started       the record so far, replaced whole after each change, before the change takes effect
 ///   exit          the final record: every process is gone and all output is on disk
@@ -66,7 +66,8 @@ base::Result<TaskRecord> parse_task_record(std::string_view text);
 std::vector<RunEvent> events_between(const TaskRecord* before, const TaskRecord& after);
 
 /// The record of an attempt whose shim is dead without having written `exit`, completed: containers that were
-/// running have no exit code, the cause is LOST, and `reason` tells a reboot from a killed shim. Pure.
+/// running have no exit code, the cause is LOST (FAILED_TO_START if nothing had been started, which the
+/// record says reliably), and `reason` tells a reboot from a killed shim. Pure.
 TaskRecord complete_lost(TaskRecord last, base::TimePoint noticed, std::string_view boot_id_now);
 
 /// Kernel's id of the present boot.
@@ -92,7 +93,8 @@ bool is_locked(const base::Folder& attempt);
 /// `tasks/ID/ATTEMPT` beneath the folder `tasks`.
 std::string attempt_path(const TaskKey& key);
 
-/// The newest record in the folder: `exit`, else `started`, else `claim`; nothing if there is no claim.
+/// The newest record in the folder: `exit`, else `started`, else `claim`; nothing if there is no claim. An
+/// empty record if the shim died while it wrote its claim.
 base::Result<std::optional<TaskRecord>> read_record(const base::Folder& attempt);
 
 /// Listens on / connects to control.sock in the folder, whatever the length of its path (through
