@@ -28,13 +28,25 @@ std::string_view name_of(const std::array<std::string_view, N>& names, E value) 
   throw ConfigError(fmt::format("{}: layer {}: {}", file, layer.name, sentence));
 }
 
+// What is computed stands in formula/activation.hpp and formula/loss.hpp. SoftPlus, SoftSign, RELUMax and
+// LinearMax are the identity in the original, and no delta is computed for them.
 bool is_supported(Activation activation) {
-  return activation == Activation::Sigmoid || activation == Activation::RectifiedLinear ||
-         activation == Activation::Linear;
+  switch (activation) {
+    case Activation::Sigmoid:
+    case Activation::Tanh:
+    case Activation::RectifiedLinear:
+    case Activation::Linear:
+    case Activation::ExponentialLinear:
+    case Activation::LeakyRectifiedLinear:
+    case Activation::ScaledExponentialLinear:
+      return true;
+    default:
+      return false;
+  }
 }
 
 bool is_supported(ErrorFunction function) {
-  return function == ErrorFunction::CrossEntropy || function == ErrorFunction::ScaledMarginalCrossEntropy;
+  return function != ErrorFunction::Hinge && function != ErrorFunction::L2Hinge;
 }
 
 void check_layer(const NetworkConfig& config, const LayerConfig& layer, const std::string& file) {
@@ -48,8 +60,9 @@ void check_layer(const NetworkConfig& config, const LayerConfig& layer, const st
   if (layer.kind == LayerKind::Input) return;
   if (!is_supported(layer.activation)) {
     refuse(file, layer,
-           fmt::format("the activation {} is not supported yet; Sigmoid, Relu and Linear are",
-                       to_text(layer.activation)));
+           fmt::format(
+               "the activation {} is not supported yet; Sigmoid, Tanh, Linear, Relu, LRelu, ELU and SELU are",
+               to_text(layer.activation)));
   }
   if (layer.sources.empty()) refuse(file, layer, "it has no source");
   for (const auto* names : {&layer.sources, &layer.skips}) {
@@ -65,9 +78,10 @@ void check_layer(const NetworkConfig& config, const LayerConfig& layer, const st
 }
 
 void check_output(const NetworkConfig& config, const LayerConfig& layer, const std::string& file) {
-  // Cross-entropy's delta is a - t only for a sigmoid (or a softmax); with any other the original trains on
+  // A cross-entropy's delta is a - t only for a sigmoid; with any other activation the original trains on
   // garbage.
-  if (layer.activation != Activation::Sigmoid) {
+  const bool any = config.error_function == ErrorFunction::L1 || config.error_function == ErrorFunction::L2;
+  if (!any && layer.activation != Activation::Sigmoid) {
     refuse(file, layer,
            fmt::format("{} with the output activation {} is not supported; use Sigmoid",
                        to_text(config.error_function), to_text(layer.activation)));
@@ -138,9 +152,10 @@ void check_network(const NetworkConfig& config, const std::string& file) {
   if (inputs == 0) throw ConfigError(file + ": the network has no layer of kind Input");
   if (outputs == 0) throw ConfigError(file + ": the network has no layer of kind Output");
   if (!is_supported(config.error_function)) {
-    throw ConfigError(fmt::format(
-        "{}: the error function {} is not supported yet; CrossEntropy and ScaledMarginalCrossEntropy are",
-        file, to_text(config.error_function)));
+    throw ConfigError(
+        fmt::format("{}: the error function {} is not supported yet; L1, L2, CrossEntropy, "
+                    "ScaledMarginalCrossEntropy and DataScaledMarginalCrossEntropy are",
+                    file, to_text(config.error_function)));
   }
   for (const LayerConfig& layer : config.layers) {
     check_layer(config, layer, file);

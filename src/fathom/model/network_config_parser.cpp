@@ -386,7 +386,7 @@ void fill_in_defaults(Draft& draft, const Node& root) {
     if (!d.lambda_given) d.layer.selu_lambda = draft.selu_lambda;
     if (!d.sources_given && d.layer.kind != LayerKind::Input) {
       if (i == 0) node.fail("the first layer has no layer before it; give it a Source");
-      d.layer.sources = {draft.layers[i - 1].layer.name};
+      d.layer.sources = {draft.config.layers.back().name};
     }
     if (d.layer.activation == Activation::LeakyRectifiedLinear && !d.slope_given && !draft.slope_given) {
       node.warn("LRelu without RELUSlope has slope 1, which is the identity");
