@@ -1,0 +1,103 @@
+/// The values that go in and out of the object store.
+#pragma once
+
+#include "base/clock.hpp"
+#include "berth/objects/checksum.hpp"
+#include "berth/objects/conditions.hpp"
+#include "berth/objects/range.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace berth::objects {
+
+struct Bucket {
+  std::string name;
+  std::string account;  ///< the owner
+  std::string region;   ///< where it was made
+  base::TimePoint created{};
+};
+
+/// An object is named by bucket and key; the key is bytes. (A constructor, so that it may be a temporary
+/// argument of a coroutine.)
+struct ObjectName {
+  ObjectName(std::string in_bucket, std::string object_key)
+      : bucket(std::move(in_bucket)), key(std::move(object_key)) {}
+  std::string bucket;
+  std::string key;
+};
+
+/// What is kept with an object and given back with it.
+struct Attributes {
+  std::map<std::string, std::string> headers;   ///< content-type, cache-control …: lower-case names
+  std::map<std::string, std::string> metadata;  ///< x-amz-meta-…: names without the prefix, lower case
+  std::map<Checksum, std::string> checksums;    ///< as answered: base64, for multipart objects maybe "…-N"
+  bool checksum_of_whole = true;                ///< false: of the parts' checksums (COMPOSITE)
+  std::string upload;                           ///< the multipart upload that made it, if one did
+};
+
+struct ObjectInfo {
+  std::string key;
+  std::uint64_t size = 0;
+  std::string etag;  ///< hexadecimal, without quotes; "-N" at the end for N parts
+  base::TimePoint modified{};
+  Attributes attributes;
+};
+
+struct ListQuery {
+  std::string prefix;
+  std::string delimiter;  ///< empty: none
+  std::string after;      ///< only what sorts after it; empty: from the beginning
+  std::size_t limit = 1000;
+};
+
+/// One page, in the order of bytes. Entries and prefixes together are at most `limit`.
+struct Listing {
+  std::vector<ObjectInfo> objects;    ///< without attributes
+  std::vector<std::string> prefixes;  ///< keys with the delimiter after the prefix, cut behind it
+  bool truncated = false;
+  std::string last;  ///< the last entry or prefix; as the next query's `after` it continues the listing
+};
+
+struct Upload {
+  std::string id;
+  std::string key;
+  base::TimePoint initiated{};
+  Attributes attributes;
+  std::optional<Checksum> checksum;  ///< announced at creation
+  bool checksum_of_whole = false;
+};
+
+struct Part {
+  int number = 0;
+  std::uint64_t size = 0;
+  std::string etag;
+  base::TimePoint modified{};
+  std::map<Checksum, std::string> checksums;  ///< base64
+};
+
+/// A part as CompleteMultipartUpload names it.
+struct PartName {
+  int number = 0;
+  std::string etag;  ///< with or without quotes
+  std::map<Checksum, std::string> checksums;
+};
+
+struct UploadListing {
+  std::vector<Upload> uploads;
+  std::vector<std::string> prefixes;
+  bool truncated = false;
+  std::string last_key, last_upload;
+};
+
+struct PartListing {
+  Upload upload;
+  std::vector<Part> parts;
+  bool truncated = false;
+};
+
+}  // namespace berth::objects
