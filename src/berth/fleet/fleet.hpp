@@ -31,7 +31,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -132,19 +131,12 @@ class Fleet {
   /// not use the pointer afterwards.
   void give_back(Instance& instance, const sched::Grant& grant);
 
+  /// Once after a restart, when tasks have retaken what they hold: what was ending goes on ending, and groups
+  /// that wait for room try again.
+  void settle();
+
   /// Called for each instance that is to go away while tasks are on it: whoever runs them stops them.
   void on_termination(std::function<void(Instance&)> handler) { on_termination_ = std::move(handler); }
-
-  // --- security groups
-  // ------------------------------------------------------------------------------------------
-  /// Kept and described; this machine's network is not filtered by them. Refused: the name is taken in the
-  /// VPC.
-  base::Result<SecurityGroup> create_security_group(const std::string& account, const std::string& region,
-                                                    SecurityGroup group);
-  bool remove_security_group(const Key& id);
-  const SecurityGroup* find_security_group(const Key& id) const;
-  /// Those made, and first the VPC's own `default`.
-  std::vector<SecurityGroup> security_groups(const std::string& account, const std::string& region) const;
 
  private:
   struct GroupState {
@@ -153,27 +145,29 @@ class Fleet {
     std::function<void()> gone;
   };
 
+  // fleet.cpp
   void load();
   void make_implicit_instance();
   void resize_implicit_instance();
-  sched::Capacity capacity_of(const InstanceRecord& record) const;
   Instance& add_instance(const std::string& account, const std::string& region, InstanceRecord record);
-  void scale(const Key& key);
-  void scale_all();
-  base::Status launch(const Key& key, GroupState& state);
-  base::Result<InstanceRecord> cut_slice(const Key& key, const Group& group,
-                                         const LaunchConfiguration& configuration);
-  void register_waiting(const Key& cluster);
   void register_instance(Instance& instance);
   void terminate(Instance& instance);
   void remove_instance(Instance& instance);
-  void finish_group_if_empty(const Key& key);
-  void note(const Key& key, GroupState& state, ScalingActivity activity);
-  GroupReport report_of(const Key& key, const Group& group) const;
-  std::int64_t left_memory_mib() const;
-  std::vector<sched::Gpu> left_gpus() const;
-
+  sched::Capacity capacity_of(const InstanceRecord& record) const;
   void store_instance(const Instance& instance);
+
+  // groups.cpp
+  std::vector<Instance*> members_of(const Key& group) const;
+  void scale(const Key& key);
+  void scale_groups_that_wait();
+  base::Result<InstanceRecord> cut_slice(const Key& key, const GroupState& state);
+  std::int64_t left_memory_mib() const;
+  std::vector<std::string> left_gpu_ids() const;
+  void note_launch(GroupState& state, const Instance& instance);
+  bool note_refusal(GroupState& state, const std::string& reason);
+  void note(GroupState& state, ScalingActivity activity);
+  void report(const Key& key, const std::string& instance_id, const std::string& reason);
+  void finish_group_if_empty(const Key& key);
   void store_group(const Key& key, const Group& group);
 
   base::Clock& clock_;
@@ -184,7 +178,6 @@ class Fleet {
   store::DocumentTable configuration_table_;
   store::DocumentTable group_table_;
   store::DocumentTable instance_table_;
-  store::DocumentTable security_group_table_;
 
   std::map<Key, Cluster> clusters_;
   std::map<Key, LaunchConfiguration> configurations_;
@@ -192,9 +185,7 @@ class Fleet {
   std::vector<std::unique_ptr<Instance>> instances_;  // oldest first
   std::map<Key, Instance*> by_id_;                    // container instance id and EC2 id
   Instance* implicit_ = nullptr;
-  std::map<Key, SecurityGroup> security_groups_;
   std::function<void(Instance&)> on_termination_;
-  std::set<Key> scaling_;  // groups whose scale() is under way: a report may call back into us
 };
 
 }  // namespace berth::fleet

@@ -63,6 +63,7 @@ struct TaskLife {
   base::TimePoint created_at{};
   std::optional<base::TimePoint> pull_started_at;
   std::optional<base::TimePoint> pull_stopped_at;
+  std::optional<base::TimePoint> claimed_at;  ///< a shim has taken it: it will not be launched again
   std::optional<base::TimePoint> started_at;
   std::optional<base::TimePoint> stopping_at;
   std::optional<base::TimePoint> execution_stopped_at;
@@ -74,7 +75,7 @@ struct TaskLife {
   bool operator==(const TaskLife&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(TaskLife, (),
-                      (phase, version, created_at, pull_started_at, pull_stopped_at, started_at, stopping_at,
+                      (phase, version, created_at, pull_started_at, pull_stopped_at, claimed_at, started_at, stopping_at,
                        execution_stopped_at, stopped_at, stop_code, stopped_reason, not_enforced, containers))
 
 const char* last_status(Phase phase);     ///< "PENDING", "RUNNING", "STOPPING", "STOPPED"

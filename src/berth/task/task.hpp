@@ -28,6 +28,14 @@ struct Limit {
 };
 BOOST_DESCRIBE_STRUCT(Limit, (), (name, soft, hard))
 
+/// A port that a container listens on, on the host's own network.
+struct PortPlan {
+  int container_port = 0;
+  int host_port = 0;  ///< 0: none reserved
+  bool udp = false;
+};
+BOOST_DESCRIBE_STRUCT(PortPlan, (), (container_port, host_port, udp))
+
 /// The awslogs options.
 struct LogOptions {
   std::string group;
@@ -58,7 +66,7 @@ struct ContainerPlan {
   std::optional<std::int64_t> shared_memory_mib;
   std::vector<Limit> limits;
   std::optional<LogOptions> log;
-  std::vector<std::string> ports;  ///< static host ports it listens on: "8080/tcp"
+  std::vector<PortPlan> ports;
 };
 BOOST_DESCRIBE_STRUCT(ContainerPlan, (),
                       (name, image, entry_point, command, environment, working_directory, user, hostname,
@@ -119,6 +127,9 @@ struct Task {
 BOOST_DESCRIBE_STRUCT(Task, (),
                       (account, region, id, plan, instance, availability_zone, granted_cpu_units,
                        granted_memory_mib, granted_backed_memory_mib, granted_gpu_ids, life, facts))
+
+/// The static host ports of all its containers.
+std::vector<sched::Port> ports_of(const TaskPlan& plan);
 
 /// What the task needs from an instance: task-level CPU and memory if given, else the containers' sums, where
 /// memoryReservation counts instead of memory if both stand (aws-wire.md §6.4).
