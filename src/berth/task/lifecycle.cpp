@@ -9,10 +9,14 @@ const char* last_status(Phase phase) {
   switch (phase) {
     case Phase::preparing:
     case Phase::committing:
-    case Phase::starting: return "PENDING";
-    case Phase::running: return "RUNNING";
-    case Phase::stopping: return "STOPPING";
-    case Phase::stopped: return "STOPPED";
+    case Phase::starting:
+      return "PENDING";
+    case Phase::running:
+      return "RUNNING";
+    case Phase::stopping:
+      return "STOPPING";
+    case Phase::stopped:
+      return "STOPPED";
   }
   return "STOPPED";
 }
@@ -72,7 +76,8 @@ class Advance {
         actions_.push_back(Action::stop);
         return;
       case Phase::stopping:
-      case Phase::stopped: return;
+      case Phase::stopped:
+        return;
     }
   }
 
@@ -154,8 +159,8 @@ class Advance {
       }
       if (container.stopped_at) execution_end = std::max(execution_end, *container.stopped_at);
     }
-    const bool anything_ran =
-        std::ranges::any_of(life_.containers, [](const ContainerLife& each) { return each.started_at.has_value(); });
+    const bool anything_ran = std::ranges::any_of(
+        life_.containers, [](const ContainerLife& each) { return each.started_at.has_value(); });
     if (anything_ran) life_.execution_stopped_at = execution_end;
     life_.stopped_at = at;
     enter(Phase::stopped);
@@ -164,10 +169,14 @@ class Advance {
 
   StopCode stop_code_of(run::StopCause cause) const {
     switch (cause) {
-      case run::StopCause::ESSENTIAL_CONTAINER_EXITED: return StopCode::EssentialContainerExited;
-      case run::StopCause::STOP_REQUESTED: return StopCode::UserInitiated;
-      case run::StopCause::FAILED_TO_START: return StopCode::TaskFailedToStart;
-      case run::StopCause::LOST: break;
+      case run::StopCause::ESSENTIAL_CONTAINER_EXITED:
+        return StopCode::EssentialContainerExited;
+      case run::StopCause::STOP_REQUESTED:
+        return StopCode::UserInitiated;
+      case run::StopCause::FAILED_TO_START:
+        return StopCode::TaskFailedToStart;
+      case run::StopCause::LOST:
+        break;
     }
     // The machine went away under it. If it never got as far as running, it failed to start.
     return life_.started_at ? StopCode::TerminationNotice : StopCode::TaskFailedToStart;

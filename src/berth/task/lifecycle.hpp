@@ -75,8 +75,9 @@ struct TaskLife {
   bool operator==(const TaskLife&) const = default;
 };
 BOOST_DESCRIBE_STRUCT(TaskLife, (),
-                      (phase, version, created_at, pull_started_at, pull_stopped_at, claimed_at, started_at, stopping_at,
-                       execution_stopped_at, stopped_at, stop_code, stopped_reason, not_enforced, containers))
+                      (phase, version, created_at, pull_started_at, pull_stopped_at, claimed_at, started_at,
+                       stopping_at, execution_stopped_at, stopped_at, stop_code, stopped_reason, not_enforced,
+                       containers))
 
 const char* last_status(Phase phase);     ///< "PENDING", "RUNNING", "STOPPING", "STOPPED"
 const char* desired_status(Phase phase);  ///< "RUNNING" or "STOPPED"

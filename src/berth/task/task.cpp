@@ -7,7 +7,8 @@ std::string Task::arn() const {
 }
 
 std::string Task::container_arn(std::size_t index) const {
-  return "arn:aws:ecs:" + region + ":" + account + ":container/" + plan.cluster + "/" + id + "/" + facts[index].uuid;
+  return "arn:aws:ecs:" + region + ":" + account + ":container/" + plan.cluster + "/" + id + "/" +
+         facts[index].uuid;
 }
 
 sched::Grant Task::grant() const {

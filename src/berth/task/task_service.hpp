@@ -22,17 +22,20 @@
 #include "berth/store/store.hpp"
 #include "berth/task/credential_source.hpp"
 #include "berth/task/image_resolver.hpp"
+#include "berth/task/journal.hpp"
 #include "berth/task/log_sink.hpp"
 #include "berth/task/task.hpp"
 
 #include <chrono>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace berth::task {
@@ -73,9 +76,9 @@ class TaskService {
   void stop_all(const std::string& reason);
 
   /// nullptr if it is not in memory.
-  Task* find(const std::string& account, const std::string& region, std::string_view id);
+  Task* find(const std::string& account, const std::string& region, const std::string& id);
   /// Tasks in memory of a cluster, oldest first.
-  std::vector<const Task*> tasks_of(const fleet::Key& cluster) const;
+  std::vector<const Task*> tasks_of(const fleet::Key& cluster);
   /// Tasks in memory that are not STOPPED, on one instance.
   std::vector<const Task*> living_on(const std::string& container_instance_id) const;
   struct Counts {
@@ -85,21 +88,35 @@ class TaskService {
   Counts counts_of(const fleet::Key& cluster) const;
   Counts counts_on(const std::string& container_instance_id) const;
 
+  /// Stopped tasks that may have left memory, newest first.
+  base::Async<std::vector<Task>> history(fleet::Key cluster, std::optional<base::TimePoint> stopped_before,
+                                         int limit) {
+    return journal_.history(std::move(cluster), stopped_before, limit);
+  }
+
   /// Told after every change of a task (services, CLI streams). One handler.
   void on_change(std::function<void(const Task&)> handler) { on_change_ = std::move(handler); }
 
  private:
-  struct Entry;
+  using Places = std::map<std::pair<base::TimePoint, std::string>, Task*>;  // by creation, then id
+
+  Task& remember(std::unique_ptr<Task> task);
+  void forget_old();
+  void count(const Task& task, int by);
+
   void feed(Task& task, const Event& event);
   void perform(Task& task, Action action);
+  void begin(const std::string& id);
   void prepare(Task& task);
-  base::Result<run::LaunchSpec> launch_spec(Task& task, PreparationFailed& failure);
-  base::Async<void> commit_then_launch(std::string id, store::Sequence sequence);
+  /// What the runner shall be told, or why there is nothing to tell.
+  std::variant<run::LaunchSpec, PreparationFailed> resolve(Task& task);
   void release(Task& task);
-  void save(const Task& task);
-  void forget_old();
-  void count(const Task& task, int sign);
-  Task& adopt_into_memory(std::unique_ptr<Task> task);
+  void take_up_again(Task& task);
+  base::Async<void> commit(std::weak_ptr<const bool> alive, std::string id, store::Sequence sequence);
+  base::Async<void> forget_folder(std::weak_ptr<const bool> alive, std::string id, store::Sequence sequence);
+  /// Runs a member later on the lane, unless the service is gone by then.
+  template <class F>
+  void later(F f);
 
   base::asio::any_io_executor lane_;
   store::Store& store_;
@@ -110,13 +127,15 @@ class TaskService {
   Settings settings_;
   std::function<void(const Task&)> on_change_;
 
-  std::unordered_map<std::string, std::unique_ptr<Task>> tasks_;  // by id; ids are unique over accounts
-  std::map<fleet::Key, std::map<std::pair<base::TimePoint, std::string>, Task*>> by_cluster_;
-  std::unordered_map<std::string, std::map<std::string, Task*>> living_;  // by container instance id
+  Journal journal_;
+  std::unordered_map<std::string, std::unique_ptr<Task>> tasks_;  // by id: ids are unique over accounts
+  std::map<fleet::Key, Places> by_cluster_;
+  std::unordered_map<std::string, Places> living_;  // by container instance id
   std::map<fleet::Key, Counts> cluster_counts_;
   std::unordered_map<std::string, Counts> instance_counts_;
-  std::deque<std::pair<base::TimePoint, std::string>> stopped_;  // when and which, oldest first
-  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);   // for coroutines that outlive us
+  std::set<std::pair<base::TimePoint, std::string>> stopped_;  // when and which: the first is forgotten first
+  std::unordered_map<std::string, run::LaunchSpec> to_launch_;              // prepared, not yet handed over
+  std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // for what runs later
 };
 
 }  // namespace berth::task
