@@ -1,0 +1,332 @@
+"""CloudFormation: stacks that really make, roll back and remove."""
+import json
+
+from support.case import ASSUME_BY_TASKS, SdkCase, account, region, unique
+
+SMALL = {"Resources": {"Group": {"Type": "AWS::Logs::LogGroup"}}}
+
+WIDE = """
+AWSTemplateFormatVersion: '2010-09-09'
+Description: one of each
+Parameters:
+  Name: {Type: String, AllowedPattern: '[a-z][-a-z0-9]*'}
+  Days: {Type: Number, Default: '7', AllowedValues: [1, 7, 14]}
+  Secret: {Type: String, NoEcho: true, Default: hush}
+  Subnets: {Type: 'List<AWS::EC2::Subnet::Id>', Default: ''}
+  Tags: {Type: CommaDelimitedList, Default: 'red,green,blue'}
+Mappings:
+  Sizes: {us-east-1: {Memory: '128'}}
+Conditions:
+  Small: !Equals [!Ref Days, 1]
+  Named: !And [!Not [!Condition Small], !Or [!Equals [a, a], !Equals [a, b]]]
+Resources:
+  Cluster:
+    Type: AWS::ECS::Cluster
+    Properties: {ClusterName: !Ref Name}
+  Group:
+    Type: AWS::Logs::LogGroup
+    Properties: {LogGroupName: !Sub '/ecs/${Name}', RetentionInDays: !Ref Days}
+  Role:
+    Type: AWS::IAM::Role
+    Properties:
+      AssumeRolePolicyDocument:
+        Version: '2012-10-17'
+        Statement: [{Effect: Allow, Principal: {Service: ecs-tasks.amazonaws.com}, Action: 'sts:AssumeRole'}]
+  Bucket: {Type: 'AWS::S3::Bucket', Condition: Named}
+  Never: {Type: 'AWS::S3::Bucket', Condition: Small}
+  Repository:
+    Type: AWS::ECR::Repository
+    Properties: {RepositoryName: !Join ['/', [team, !Ref Name]]}
+  Task:
+    Type: AWS::ECS::TaskDefinition
+    DependsOn: [Bucket]
+    Properties:
+      Family: !Sub '${Name}-task'
+      TaskRoleArn: !GetAtt Role.Arn
+      ContainerDefinitions:
+      - Name: main
+        Image: !GetAtt Repository.RepositoryUri
+        Memory: !FindInMap [Sizes, !Ref 'AWS::Region', Memory]
+        Cpu: '10'
+        Privileged: 'false'
+        Environment: [{Name: BUCKET, Value: !If [Small, none, !Ref Bucket]}, {Name: SECOND, Value: !Select [1, !Ref Tags]}]
+        LogConfiguration:
+          LogDriver: awslogs
+          Options: {awslogs-group: !Ref Group, awslogs-region: !Ref 'AWS::Region', awslogs-stream-prefix: p}
+Outputs:
+  ClusterArn: {Value: !GetAtt Cluster.Arn, Description: the cluster}
+  Task: {Value: !Ref Task}
+  BucketName: {Condition: Named, Value: !Ref Bucket}
+  NeverName: {Condition: Small, Value: !Ref Never}
+  Split: {Value: !Join ['+', !Split [',', 'a,b,c']]}
+  Encoded: {Value: {'Fn::Base64': 'hi'}}
+  Pseudo: {Value: !Sub '${AWS::AccountId} ${AWS::Region} ${AWS::StackName} ${AWS::Partition} ${!literal}'}
+  Zone: {Value: !Select [0, !GetAZs '']}
+"""
+
+
+class Stacks(SdkCase):
+    def setUp(self):
+        super().setUp()
+        self.cloudformation = self.client("cloudformation")
+
+    def create(self, template, **arguments):
+        body = template if isinstance(template, str) else json.dumps(template)
+        return self.cloudformation.create_stack(StackName=arguments.pop("StackName", unique("stack")), TemplateBody=body, **arguments)
+
+    def events(self, stack_id):
+        pages = self.cloudformation.get_paginator("describe_stack_events").paginate(StackName=stack_id)
+        return [e for p in pages for e in p["StackEvents"]]
+
+    def test_one_of_each_is_made_and_the_services_show_it(self):
+        name = unique("wide")
+        stack = self.create_stack(WIDE, name, Capabilities=["CAPABILITY_IAM"], Tags=[{"Key": "a", "Value": "b"}],
+                                  Parameters=[{"ParameterKey": "Name", "ParameterValue": name}])
+        self.assertRegex(stack["StackId"], rf"^arn:aws:cloudformation:{region}:{account}:stack/{name}/[0-9a-f-]{{36}}$")
+        self.assertEqual((stack["StackName"], stack["Description"], stack["Tags"]), (name, "one of each", [{"Key": "a", "Value": "b"}]))
+        self.assertEqual(stack["DriftInformation"]["StackDriftStatus"], "NOT_CHECKED")
+        parameters = {p["ParameterKey"]: p["ParameterValue"] for p in stack["Parameters"]}
+        self.assertEqual((parameters["Days"], parameters["Secret"], parameters["Name"]), ("7", "****", name))
+        outputs = self.outputs(stack)
+        self.assertNotIn("NeverName", outputs)
+        self.assertEqual(outputs["ClusterArn"], f"arn:aws:ecs:{region}:{account}:cluster/{name}")
+        self.assertEqual((outputs["Split"], outputs["Encoded"], outputs["Zone"][:-1]), ("a+b+c", "aGk=", region))
+        self.assertEqual(outputs["Pseudo"], f"{account} {region} {name} aws ${{literal}}")
+        self.assertRegex(outputs["BucketName"], rf"^{name}-bucket-[a-z0-9]+$")
+        self.assertEqual(next(o for o in stack["Outputs"] if o["OutputKey"] == "ClusterArn")["Description"], "the cluster")
+
+        ecs = self.client("ecs")
+        self.assertEqual(ecs.describe_clusters(clusters=[name])["clusters"][0]["status"], "ACTIVE")
+        definition = ecs.describe_task_definition(taskDefinition=f"{name}-task")["taskDefinition"]
+        self.assertEqual(definition["taskDefinitionArn"], outputs["Task"])
+        main = definition["containerDefinitions"][0]
+        self.assertEqual((main["memory"], main["cpu"], main["privileged"]), (128, 10, False))
+        self.assertEqual({e["name"]: e["value"] for e in main["environment"]}, {"BUCKET": outputs["BucketName"], "SECOND": "green"})
+        self.assertEqual(main["logConfiguration"]["options"]["awslogs-group"], f"/ecs/{name}")
+        group = self.client("logs").describe_log_groups(logGroupNamePrefix=f"/ecs/{name}")["logGroups"][0]
+        self.assertEqual(group["retentionInDays"], 7)
+        self.client("s3").head_bucket(Bucket=outputs["BucketName"])
+        self.client("ecr").describe_repositories(repositoryNames=[f"team/{name}"])
+
+        summaries = self.cloudformation.list_stack_resources(StackName=name)["StackResourceSummaries"]
+        self.assertEqual({s["LogicalResourceId"]: s["ResourceStatus"] for s in summaries},
+                         {r: "CREATE_COMPLETE" for r in ("Cluster", "Group", "Role", "Bucket", "Repository", "Task")})
+        self.cloudformation.delete_stack(StackName=name)
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "DELETE_COMPLETE")
+        with self.refused("404", 404):
+            self.client("s3").head_bucket(Bucket=outputs["BucketName"])
+        self.assertEqual(self.client("logs").describe_log_groups(logGroupNamePrefix=f"/ecs/{name}")["logGroups"], [])
+        with self.refused("ValidationError", 400, f"Stack with id {name} does not exist"):
+            self.cloudformation.describe_stacks(StackName=name)
+        self.assertEqual(ecs.describe_task_definition(taskDefinition=outputs["Task"])["taskDefinition"]["status"], "INACTIVE")
+
+    def test_waiters_see_creation_and_deletion(self):
+        fast, name = {"Delay": 1, "MaxAttempts": 60}, unique("stack")
+        self.create(SMALL, StackName=name)
+        self.cloudformation.get_waiter("stack_exists").wait(StackName=name, WaiterConfig=fast)
+        self.cloudformation.get_waiter("stack_create_complete").wait(StackName=name, WaiterConfig=fast)
+        self.cloudformation.delete_stack(StackName=name)
+        self.cloudformation.get_waiter("stack_delete_complete").wait(StackName=name, WaiterConfig=fast)
+
+    def test_events_tell_the_story_newest_first(self):
+        stack = self.create_stack({"Resources": {
+            "Group": {"Type": "AWS::Logs::LogGroup"},
+            "Bucket": {"Type": "AWS::S3::Bucket", "DependsOn": "Group"}}})
+        events = self.events(stack["StackId"])
+        self.assertEqual(len({e["EventId"] for e in events}), len(events))
+        times = [e["Timestamp"] for e in events]
+        self.assertEqual(times, sorted(times, reverse=True))
+        story = [(e["LogicalResourceId"], e["ResourceStatus"], e.get("ResourceStatusReason")) for e in reversed(events)]
+        name = stack["StackName"]
+        begun = "Resource creation Initiated"
+        self.assertEqual(story, [
+            (name, "CREATE_IN_PROGRESS", "User Initiated"),
+            ("Group", "CREATE_IN_PROGRESS", None), ("Group", "CREATE_IN_PROGRESS", begun), ("Group", "CREATE_COMPLETE", None),
+            ("Bucket", "CREATE_IN_PROGRESS", None), ("Bucket", "CREATE_IN_PROGRESS", begun), ("Bucket", "CREATE_COMPLETE", None),
+            (name, "CREATE_COMPLETE", None)])
+        self.assertEqual(events[0]["ResourceType"], "AWS::CloudFormation::Stack")
+        self.assertEqual(events[0]["PhysicalResourceId"], stack["StackId"])
+        started = next(e for e in events if e.get("ResourceStatusReason") == begun)
+        self.assertTrue(started["PhysicalResourceId"])
+
+    def test_what_fails_is_rolled_back_for_real(self):
+        template = {"Resources": {
+            "Group": {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": "/roll/" + unique()}},
+            "Bucket": {"Type": "AWS::S3::Bucket", "DependsOn": "Group", "Properties": {"BucketName": "Not_A_Bucket"}}}}
+        stack = self.create_stack(template, wait="ROLLBACK_COMPLETE")
+        group = template["Resources"]["Group"]["Properties"]["LogGroupName"]
+        self.assertEqual(self.client("logs").describe_log_groups(logGroupNamePrefix=group)["logGroups"], [])
+        story = [(e["LogicalResourceId"], e["ResourceStatus"]) for e in reversed(self.events(stack["StackId"]))]
+        name = stack["StackName"]
+        self.assertEqual([s for s in story if s[0] != "Bucket"], [
+            (name, "CREATE_IN_PROGRESS"), ("Group", "CREATE_IN_PROGRESS"), ("Group", "CREATE_IN_PROGRESS"), ("Group", "CREATE_COMPLETE"),
+            (name, "ROLLBACK_IN_PROGRESS"), ("Group", "DELETE_IN_PROGRESS"), ("Group", "DELETE_COMPLETE"), (name, "ROLLBACK_COMPLETE")])
+        failed = next(e for e in self.events(stack["StackId"]) if e["ResourceStatus"] == "CREATE_FAILED")
+        self.assertEqual(failed["LogicalResourceId"], "Bucket")
+        self.assertTrue(failed["ResourceStatusReason"])
+        rollback = next(e for e in self.events(stack["StackId"]) if e["ResourceStatus"] == "ROLLBACK_IN_PROGRESS")
+        self.assertIn("The following resource(s) failed to create: [Bucket]", rollback["ResourceStatusReason"])
+
+    def test_failure_can_leave_things_or_take_all(self):
+        bad = {"Resources": {"Bucket": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "Not_A_Bucket"}}}}
+        self.create_stack(bad, wait="CREATE_FAILED", OnFailure="DO_NOTHING")
+        self.create_stack(bad, wait="CREATE_FAILED", DisableRollback=True)
+        self.create_stack(bad, wait="DELETE_COMPLETE", OnFailure="DELETE")
+
+    def test_a_bucket_with_objects_keeps_its_stack(self):
+        stack = self.create_stack({"Resources": {"Bucket": {"Type": "AWS::S3::Bucket"}},
+                                   "Outputs": {"Name": {"Value": {"Ref": "Bucket"}}}})
+        bucket, s3 = self.outputs(stack)["Name"], self.client("s3")
+        s3.put_object(Bucket=bucket, Key="k", Body=b"x")
+        self.cloudformation.delete_stack(StackName=stack["StackName"])
+        kept = self.stack_at_rest(stack["StackId"])
+        self.assertEqual(kept["StackStatus"], "DELETE_FAILED")
+        self.assertIn("[Bucket]", kept["StackStatusReason"])
+        s3.delete_object(Bucket=bucket, Key="k")
+        self.cloudformation.delete_stack(StackName=stack["StackName"])
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "DELETE_COMPLETE")
+
+    def test_deleting_nobody_succeeds_and_a_deleted_stack_is_found_by_id(self):
+        self.cloudformation.delete_stack(StackName="nosuch")
+        stack = self.create_stack(SMALL)
+        self.cloudformation.delete_stack(StackName=stack["StackName"])
+        self.stack_at_rest(stack["StackId"])
+        self.cloudformation.delete_stack(StackName=stack["StackId"])
+        self.assertEqual(self.cloudformation.describe_stacks(StackName=stack["StackId"])["Stacks"][0]["StackStatus"], "DELETE_COMPLETE")
+
+    def test_an_instance_group_brings_an_instance_and_its_signal(self):
+        name = unique("group")
+        stack = self.create_stack({"Resources": {
+            "Cluster": {"Type": "AWS::ECS::Cluster", "Properties": {"ClusterName": name}},
+            "Role": {"Type": "AWS::IAM::Role", "Properties": {"AssumeRolePolicyDocument": ASSUME_BY_TASKS}},
+            "Profile": {"Type": "AWS::IAM::InstanceProfile", "Properties": {"Roles": [{"Ref": "Role"}]}},
+            "Launch": {"Type": "AWS::AutoScaling::LaunchConfiguration", "Properties": {
+                "ImageId": "ami-12345678", "InstanceType": "t3.micro", "IamInstanceProfile": {"Ref": "Profile"},
+                "UserData": {"Fn::Base64": {"Fn::Sub": "#!/bin/bash\necho ECS_CLUSTER=${Cluster} >> /etc/ecs/ecs.config\n"}}}},
+            "Group": {"Type": "AWS::AutoScaling::AutoScalingGroup", "CreationPolicy": {"ResourceSignal": {"Count": "1", "Timeout": "PT1M"}},
+                      "Properties": {"LaunchConfigurationName": {"Ref": "Launch"}, "MinSize": "1", "MaxSize": "1", "DesiredCapacity": "1",
+                                     "AvailabilityZones": {"Fn::GetAZs": ""}}}}},
+            Capabilities=["CAPABILITY_IAM"])
+        ecs = self.client("ecs")
+        arns = ecs.list_container_instances(cluster=name)["containerInstanceArns"]
+        self.assertEqual(len(arns), 1)
+        instance = ecs.describe_container_instances(cluster=name, containerInstances=arns)["containerInstances"][0]
+        self.assertEqual((instance["status"], instance["agentConnected"]), ("ACTIVE", True))
+        self.assertRegex(instance["ec2InstanceId"], "^i-[0-9a-f]+$")
+        self.assertIn("t3.micro", [a.get("value") for a in instance["attributes"]])
+        self.cloudformation.delete_stack(StackName=stack["StackName"])
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "DELETE_COMPLETE")
+
+    def test_stacks_are_listed_with_and_without_a_name(self):
+        stack = self.create_stack(SMALL)
+        pages = self.cloudformation.get_paginator("describe_stacks").paginate()
+        self.assertIn(stack["StackId"], [s["StackId"] for p in pages for s in p["Stacks"]])
+
+
+class Refusals(SdkCase):
+    def setUp(self):
+        super().setUp()
+        self.cloudformation = self.client("cloudformation")
+
+    def refusal(self, template, code, message, **arguments):
+        body = template if isinstance(template, str) else json.dumps(template)
+        with self.refused(code, 400, message):
+            made = self.cloudformation.create_stack(StackName=arguments.pop("StackName", unique("stack")), TemplateBody=body, **arguments)
+            self.addCleanup(self.cloudformation.delete_stack, StackName=made["StackId"])
+
+    def resource(self, **resource):
+        return {"Resources": {"R": resource}}
+
+    def test_templates_that_say_nothing_sensible(self):
+        group = "AWS::Logs::LogGroup"
+        for name, template, message in (
+                ("not JSON", '{"Resources": ', "Template format error"),
+                ("not YAML", "a: [b\nc: d", "Template format error"),
+                ("a list", "[]", "Template format error"),
+                ("no resources", {"Description": "x"}, "Template format error: At least one Resources member must be defined"),
+                ("an unknown section", {**SMALL, "Nonsense": {}}, "Template format error|Invalid template"),
+                ("no type", self.resource(Properties={}), "Type"),
+                ("an unknown type", self.resource(Type="AWS::No::Such"), "AWS::No::Such"),
+                ("an unknown reference", self.resource(Type=group, Properties={"LogGroupName": {"Ref": "No"}}),
+                 r"Unresolved resource dependencies \[No\] in the Resources block of the template"),
+                ("an attribute of nobody", self.resource(Type=group, Properties={"LogGroupName": {"Fn::GetAtt": ["No", "Arn"]}}),
+                 "Template error: instance of Fn::GetAtt references undefined resource No"),
+                ("depends on nobody", self.resource(Type=group, DependsOn="No"), r"Unresolved resource dependencies \[No\]"),
+                ("a circle", {"Resources": {"A": {"Type": group, "DependsOn": "B"}, "B": {"Type": group, "DependsOn": "A"}}},
+                 "Circular dependency"),
+                ("an unknown function", self.resource(Type=group, Properties={"LogGroupName": {"Fn::No": "x"}}), "Fn::No"),
+                ("an unknown condition", self.resource(Type=group, Condition="No"), "No"),
+                ("a mapping that is not there", self.resource(Type=group, Properties={"LogGroupName": {"Fn::FindInMap": ["No", "a", "b"]}}), "No")):
+            with self.subTest(name):
+                self.refusal(template, "ValidationError", message)
+
+    def test_an_unknown_property_fails_the_stack_by_name(self):
+        template = self.resource(Type="AWS::Logs::LogGroup", Properties={"NoSuchProperty": 1})
+        try:
+            stack = self.create_stack(template, wait="ROLLBACK_COMPLETE")
+        except self.cloudformation.exceptions.ClientError as error:
+            self.assertIn("NoSuchProperty", str(error))
+            return
+        events = self.cloudformation.describe_stack_events(StackName=stack["StackId"])["StackEvents"]
+        self.assertIn("NoSuchProperty", str([e.get("ResourceStatusReason") for e in events]))
+
+    def test_parameters_are_checked(self):
+        def template(**parameter):
+            return {"Parameters": {"P": parameter}, **SMALL}
+        for name, parameter, value, message in (
+                ("missing", {"Type": "String"}, None, r"Parameters: \[P\] must have values"),
+                ("not allowed", {"Type": "String", "AllowedValues": ["a", "b"]}, "c", "P"),
+                ("pattern", {"Type": "String", "AllowedPattern": "[a-z]+"}, "A", "P"),
+                ("pattern in words", {"Type": "String", "AllowedPattern": "[a-z]+", "ConstraintDescription": "be small"}, "A", "be small"),
+                ("too long", {"Type": "String", "MaxLength": 3}, "abcd", "P"),
+                ("too short", {"Type": "String", "MinLength": "3"}, "ab", "P"),
+                ("no number", {"Type": "Number"}, "x", "P"),
+                ("too large", {"Type": "Number", "MaxValue": 3}, "4", "P"),
+                ("no VPC", {"Type": "AWS::EC2::VPC::Id"}, "vpc-00000000", "vpc-00000000")):
+            with self.subTest(name):
+                given = [] if value is None else [{"ParameterKey": "P", "ParameterValue": value}]
+                self.refusal(template(**parameter), "ValidationError", message, Parameters=given)
+        self.refusal(SMALL, "ValidationError", r"Parameters: \[X\] do not exist in the template",
+                     Parameters=[{"ParameterKey": "X", "ParameterValue": "1"}])
+
+    def test_making_roles_needs_the_capability(self):
+        role = self.resource(Type="AWS::IAM::Role", Properties={"AssumeRolePolicyDocument": ASSUME_BY_TASKS})
+        self.refusal(role, "InsufficientCapabilitiesException", r"Requires capabilities : \[CAPABILITY_IAM\]")
+        role["Resources"]["R"]["Properties"]["RoleName"] = unique("role")
+        self.refusal(role, "InsufficientCapabilitiesException", "CAPABILITY_NAMED_IAM", Capabilities=["CAPABILITY_IAM"])
+
+    def test_names_are_checked_and_taken_once(self):
+        name = self.create_stack(SMALL)["StackName"]
+        self.refusal(SMALL, "AlreadyExistsException", rf"Stack \[{name}\] already exists", StackName=name)
+        for wrong in ("1digit", "under_score", "x" * 129):
+            with self.subTest(wrong[:12]):
+                self.refusal(SMALL, "ValidationError", "stackName|StackName|stack name", StackName=wrong)
+
+    def test_unknown_stacks(self):
+        for call in (self.cloudformation.describe_stacks, self.cloudformation.describe_stack_events,
+                     self.cloudformation.list_stack_resources):
+            with self.subTest(str(call)), self.refused("ValidationError", 400, "Stack with id nosuch does not exist|Stack \\[nosuch\\] does not exist"):
+                call(StackName="nosuch")
+
+    def test_a_template_is_validated_without_making_anything(self):
+        answer = self.cloudformation.validate_template(TemplateBody=WIDE)
+        self.assertEqual(answer["Description"], "one of each")
+        self.assertEqual(answer["Capabilities"], ["CAPABILITY_IAM"])
+        days = next(p for p in answer["Parameters"] if p["ParameterKey"] == "Days")
+        self.assertEqual((days["DefaultValue"], days["NoEcho"]), ("7", False))
+        self.assertTrue(next(p for p in answer["Parameters"] if p["ParameterKey"] == "Secret")["NoEcho"])
+        with self.refused("ValidationError", 400, "Template format error"):
+            self.cloudformation.validate_template(TemplateBody='{"Resources": ')
+
+    def test_an_operation_that_is_not_there_says_so(self):
+        with self.refused("InvalidAction", 400):
+            self.cloudformation.describe_type_registration(RegistrationToken="x")
+
+    def test_a_template_in_a_bucket_of_ours_is_read(self):
+        bucket = self.bucket()
+        self.client("s3").put_object(Bucket=bucket, Key="t.json", Body=json.dumps(SMALL).encode())
+        stack = self.cloudformation.create_stack(StackName=unique("url"), TemplateURL=f"{self.endpoint}/{bucket}/t.json")
+        self.addCleanup(self.cloudformation.delete_stack, StackName=stack["StackId"])
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "CREATE_COMPLETE")
+        with self.refused("ValidationError"):
+            self.cloudformation.create_stack(StackName=unique("url"), TemplateURL="http://127.0.0.1:1/bucket/t.json")
