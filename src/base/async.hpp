@@ -6,8 +6,8 @@
 ///   work(...)).
 ///
 /// Traps of GCC 12 (all seen): `co_await f(Request{…})` with an aggregate temporary frees memory twice: name
-/// the value and std::move it. A braced list inside a co_await expression may not compile: name it. A
-/// capturing lambda must not be a coroutine: its captures die with it.
+/// the value and std::move it; so do temporary lambdas with captures. A braced list inside a co_await
+/// expression may not compile: name it. A capturing lambda must not be a coroutine: its captures die with it.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>

@@ -11,6 +11,7 @@ namespace berth::objects {
 
 /// As sent with a request; entity tags with or without quotes, lists and "*" as they came.
 struct Conditions {
+  Conditions() = default;  // no aggregate: it may be a temporary argument of a coroutine
   std::optional<std::string> if_match;
   std::optional<std::string> if_none_match;
   std::optional<base::TimePoint> if_modified_since;

@@ -173,7 +173,7 @@ base::Async<Upload> ObjectStore::create_upload(ObjectName name, Upload upload, s
   upload.id = files_.random_hex(64);
   upload.key = name.key;
   upload.initiated = options_.clock.now();
-  co_return co_await change([=](Connection& db, Orphans&) {
+  auto work = [=](Connection& db, Orphans&) {
     rows::bucket(db, name.bucket, account);
     std::optional<int> checksum;
     if (upload.checksum) checksum = static_cast<int>(*upload.checksum);
@@ -181,7 +181,8 @@ base::Async<Upload> ObjectStore::create_upload(ObjectName name, Upload upload, s
            rows::to_milliseconds(upload.initiated), rows::to_json(upload.attributes), checksum,
            upload.checksum_of_whole);
     return upload;
-  });
+  };
+  co_return co_await change(std::move(work));
 }
 
 base::Async<Part> ObjectStore::put_part(ObjectName name, std::string upload, int number, Written written,
@@ -190,11 +191,12 @@ base::Async<Part> ObjectStore::put_part(ObjectName name, std::string upload, int
   auto shared = std::make_shared<Written>(std::move(written));
   Part part{number, shared->size, base::to_hex(shared->md5), options_.clock.now(), {}};
   for (const auto& [kind, raw] : shared->checksums) part.checksums[kind] = base::to_base64(raw);
-  co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name.bucket, account);
     upload_of(db, name, upload);
     put_part_row(db, upload, part, rows::add_content(db, *shared), orphans);
-  });
+  };
+  co_await change(std::move(work));
   shared->blob.keep();
   co_return part;
 }
@@ -205,13 +207,14 @@ base::Async<Part> ObjectStore::copy_part(ObjectName from, std::optional<RangeReq
   refuse_growth_if_full();
   auto md5 = co_await md5_of(from, range, source_conditions, account);
   Part part{number, md5.range.length, md5.etag, options_.clock.now(), {}};
-  co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, to.bucket, account);
     upload_of(db, to, upload);
     auto source = rows::object(db, from);
     if (source.info.etag != md5.source_etag) throw ObjectError(Refusal::PreconditionFailed, from.key);
     put_part_row(db, upload, part, rows::share_content(db, source.content, md5.range), orphans);
-  });
+  };
+  co_await change(std::move(work));
   co_return part;
 }
 
@@ -220,7 +223,7 @@ base::Async<PutResult> ObjectStore::complete_upload(ObjectName name, std::string
                                                     std::map<Checksum, std::string> expected,
                                                     std::string account) {
   auto now = options_.clock.now();
-  co_return co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name.bucket, account);
     auto begun = find_upload(db, name, upload);
     if (!begun) {
@@ -245,20 +248,22 @@ base::Async<PutResult> ObjectStore::complete_upload(ObjectName name, std::string
     drop_upload(db, name, upload, orphans);  // and the parts that were not chosen
     rows::put_object(db, name, {info, content}, orphans);
     return to_result(info);
-  });
+  };
+  co_return co_await change(std::move(work));
 }
 
 base::Async<void> ObjectStore::abort_upload(ObjectName name, std::string upload, std::string account) {
-  co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name.bucket, account);
     upload_of(db, name, upload);
     drop_upload(db, name, upload, orphans);
-  });
+  };
+  co_await change(std::move(work));
 }
 
 base::Async<PartListing> ObjectStore::list_parts(ObjectName name, std::string upload, int after,
                                                  std::size_t limit, std::string account) {
-  co_return co_await options_.store.read([=](Connection& db) {
+  auto work = [=](Connection& db) {
     rows::bucket(db, name.bucket, account);
     PartListing listing{upload_of(db, name, upload), {}, false};
     for (StoredPart& stored : read_parts(db, upload, after, limit + 1))
@@ -266,12 +271,13 @@ base::Async<PartListing> ObjectStore::list_parts(ObjectName name, std::string up
     listing.truncated = listing.parts.size() > limit;
     if (listing.truncated) listing.parts.pop_back();
     return listing;
-  });
+  };
+  co_return co_await options_.store.read(std::move(work));
 }
 
 base::Async<UploadListing> ObjectStore::list_uploads(std::string bucket, ListQuery query,
                                                      std::string after_upload, std::string account) {
-  co_return co_await options_.store.read([=](Connection& db) {
+  auto work = [=](Connection& db) {
     rows::bucket(db, bucket, account);
     UploadListing listing;
     auto row = db.statement(
@@ -305,7 +311,8 @@ base::Async<UploadListing> ObjectStore::list_uploads(std::string bucket, ListQue
       }
     }
     return listing;
-  });
+  };
+  co_return co_await options_.store.read(std::move(work));
 }
 
 }  // namespace berth::objects

@@ -58,32 +58,35 @@ base::Async<void> ObjectStore::create_bucket(std::string name, std::string accou
                                              Visibility visibility) {
   auto now = rows::to_milliseconds(options_.clock.now());
   bool internal = visibility == Visibility::Internal;
-  co_await change([=](Connection& db, Orphans&) {
+  auto work = [=](Connection& db, Orphans&) {
     if (auto there = rows::find_bucket(db, name)) {
       throw ObjectError(there->account == account ? Refusal::BucketOwnedByYou : Refusal::BucketExists, name);
     }
     db.run("INSERT INTO buckets VALUES (?1, ?2, ?3, ?4, ?5)", name, account, region, now, internal);
-  });
+  };
+  co_await change(std::move(work));
 }
 
 base::Async<void> ObjectStore::delete_bucket(std::string name, std::string account) {
-  co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name, account);
     if (db.statement("SELECT 1 FROM objects WHERE bucket = ?1 LIMIT 1").with(name).step()) {
       throw ObjectError(Refusal::BucketNotEmpty, name);
     }
     drop_uploads(db, name, orphans);
     db.run("DELETE FROM buckets WHERE name = ?1", name);
-  });
+  };
+  co_await change(std::move(work));
 }
 
 base::Async<Bucket> ObjectStore::bucket(std::string name, std::string account) {
-  co_return co_await options_.store.read([=](Connection& db) { return rows::bucket(db, name, account); });
+  auto work = [=](Connection& db) { return rows::bucket(db, name, account); };
+  co_return co_await options_.store.read(std::move(work));
 }
 
 base::Async<std::vector<Bucket>> ObjectStore::buckets(std::string account, std::string prefix,
                                                       std::string after, std::size_t limit) {
-  co_return co_await options_.store.read([=](Connection& db) {
+  auto work = [=](Connection& db) {
     auto row = db.statement(
         "SELECT name, region, created FROM buckets WHERE account = ?1 AND name > ?2 AND internal = 0 AND "
         "substr(name, 1, length(?3)) = ?3 ORDER BY name LIMIT ?4");
@@ -92,13 +95,14 @@ base::Async<std::vector<Bucket>> ObjectStore::buckets(std::string account, std::
     while (row.step())
       list.push_back({row.text(0), account, row.text(1), rows::from_milliseconds(row.integer(2))});
     return list;
-  });
+  };
+  co_return co_await options_.store.read(std::move(work));
 }
 
 base::Async<std::size_t> ObjectStore::empty_bucket(std::string name, std::string account) {
   std::size_t removed = 0;
   for (;;) {  // in steps, so that others are served in between
-    std::size_t count = co_await change([=](Connection& db, Orphans& orphans) {
+    auto work = [=](Connection& db, Orphans& orphans) {
       rows::bucket(db, name, account);
       ListQuery query;
       query.limit = 500;
@@ -106,7 +110,8 @@ base::Async<std::size_t> ObjectStore::empty_bucket(std::string name, std::string
       for (const ObjectInfo& object : page.objects) rows::remove_object(db, {name, object.key}, orphans);
       if (page.objects.empty()) drop_uploads(db, name, orphans);
       return page.objects.size();
-    });
+    };
+    std::size_t count = co_await change(std::move(work));
     if (count == 0) co_return removed;
     removed += count;
   }
@@ -125,24 +130,26 @@ base::Async<PutResult> ObjectStore::put(ObjectName name, Written written, Attrib
   auto shared = std::make_shared<Written>(std::move(written));
   for (const auto& [kind, raw] : shared->checksums) attributes.checksums[kind] = base::to_base64(raw);
   auto now = options_.clock.now();
-  auto result = co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name.bucket, account);
     check_write(db, name, conditions);
     ObjectInfo info{name.key, shared->size, base::to_hex(shared->md5), now, attributes};
     rows::put_object(db, name, {info, rows::add_content(db, *shared)}, orphans);
     return to_result(info);
-  });
+  };
+  auto result = co_await change(std::move(work));
   shared->blob.keep();
   co_return result;
 }
 
 base::Async<ObjectInfo> ObjectStore::head(ObjectName name, Conditions conditions, std::string account) {
-  co_return co_await options_.store.read([=](Connection& db) {
+  auto work = [=](Connection& db) {
     rows::bucket(db, name.bucket, account);
     auto object = rows::object(db, name);
     check_read(object.info, conditions);
     return object.info;
-  });
+  };
+  co_return co_await options_.store.read(std::move(work));
 }
 
 base::Async<Reading> ObjectStore::get(ObjectName name, std::optional<RangeRequest> range,
@@ -190,11 +197,12 @@ base::Async<std::string> ObjectStore::read(ObjectName name, std::size_t limit, s
 }
 
 base::Async<bool> ObjectStore::remove(ObjectName name, Conditions conditions, std::string account) {
-  co_return co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name.bucket, account);
     if (conditions.if_match) check_write(db, name, conditions);
     return rows::remove_object(db, name, orphans);
-  });
+  };
+  co_return co_await change(std::move(work));
 }
 
 base::Async<PutResult> ObjectStore::copy(ObjectName from, ObjectName to, Conditions source_conditions,
@@ -202,7 +210,7 @@ base::Async<PutResult> ObjectStore::copy(ObjectName from, ObjectName to, Conditi
   refuse_growth_if_full();
   auto now = options_.clock.now();
   auto md5 = co_await md5_of(from, {}, source_conditions, account);
-  co_return co_await change([=](Connection& db, Orphans& orphans) {
+  auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, to.bucket, account);
     auto source = rows::object(db, from);
     if (source.info.etag != md5.source_etag) throw ObjectError(Refusal::PreconditionFailed, from.key);
@@ -219,7 +227,8 @@ base::Async<PutResult> ObjectStore::copy(ObjectName from, ObjectName to, Conditi
     }
     rows::put_object(db, to, {info, rows::share_content(db, source.content)}, orphans);
     return to_result(info);
-  });
+  };
+  co_return co_await change(std::move(work));
 }
 
 base::Async<ObjectStore::SourceMd5> ObjectStore::md5_of(ObjectName name, std::optional<RangeRequest> range,
@@ -240,10 +249,11 @@ base::Async<ObjectStore::SourceMd5> ObjectStore::md5_of(ObjectName name, std::op
 }
 
 base::Async<Listing> ObjectStore::list(std::string bucket, ListQuery query, std::string account) {
-  co_return co_await options_.store.read([=](Connection& db) {
+  auto work = [=](Connection& db) {
     rows::bucket(db, bucket, account);
     return objects::list(db, bucket, query);
-  });
+  };
+  co_return co_await options_.store.read(std::move(work));
 }
 
 }  // namespace berth::objects

@@ -33,6 +33,7 @@ struct ObjectName {
 
 /// What is kept with an object and given back with it.
 struct Attributes {
+  Attributes() = default;                       // no aggregate: it may be a temporary argument of a coroutine
   std::map<std::string, std::string> headers;   ///< content-type, cache-control …: lower-case names
   std::map<std::string, std::string> metadata;  ///< x-amz-meta-…: names without the prefix, lower case
   std::map<Checksum, std::string> checksums;    ///< as answered: base64, for multipart objects maybe "…-N"

@@ -1,9 +1,13 @@
 /// The daemon's memory on disk: one SQLite database, one thread that writes it, many that read it.
 ///
-///   store.change([id](Connection& db) { db.run("DELETE FROM tasks WHERE id = ?1", id); });   // returns at
-///   once co_await store.committed(store.last());                                                  // now it
-///   is durable auto rows = co_await store.read([](Connection& db) { … });                               //
-///   sees committed data
+///   store.change([id](Connection& db) { db.run("DELETE FROM t WHERE id = ?1", id); });   // at once
+///   co_await store.committed(store.last());                                              // durable
+///   auto find = [id](Connection& db) { … };
+///   auto rows = co_await store.read(std::move(find));                                    // what is
+///   committed
+///
+/// Work that captures is named and moved, as above: GCC 12 frees the captures of a temporary lambda in a
+/// co_await expression twice.
 ///
 /// Changes run in the order in which they were given, on the store thread, which takes all that have queued
 /// up into one transaction (write-ahead log, synchronous=FULL): one fsync acknowledges many callers.
