@@ -25,6 +25,7 @@ import time
 
 here = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
+sys.dont_write_bytecode = True
 from support import clients  # noqa: E402
 from support.daemon import Daemon  # noqa: E402
 

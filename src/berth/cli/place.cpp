@@ -22,6 +22,11 @@ std::string without_slash(std::string endpoint) {
   return endpoint;
 }
 
+/// The state folder that someone chose, as opposed to the default one.
+std::optional<std::string> named_state_dir(const PlaceOptions& options, const Environment& environment) {
+  return options.state_dir.empty() ? environment("BERTH_STATE_DIR") : options.state_dir;
+}
+
 /// What DIR/endpoint says; nothing if the file is not there.
 std::optional<std::string> told_endpoint(const std::string& state_dir) {
   const auto text = base::read_file(state_dir + "/endpoint", 4096);
@@ -59,7 +64,7 @@ Environment process_environment() {
 }
 
 std::string state_dir_of(const PlaceOptions& options, const Environment& environment) {
-  if (!options.state_dir.empty()) return options.state_dir;
+  if (const auto named = named_state_dir(options, environment)) return *named;
   if (const auto state = environment("XDG_STATE_HOME")) return *state + "/berth";
   if (const auto home = environment("HOME")) return *home + "/.local/state/berth";
   throw wrong_input("neither XDG_STATE_HOME nor HOME is set: name the daemon's folder with --state-dir DIR");
@@ -80,7 +85,7 @@ Place find_place(const PlaceOptions& options, const Environment& environment) {
   bool from_folder = false;
   if (!options.endpoint.empty()) {
     place.endpoint = without_slash(options.endpoint);
-  } else if (variable && options.state_dir.empty()) {
+  } else if (variable && !named_state_dir(options, environment)) {
     place.endpoint = without_slash(*variable);
   } else if (told) {
     place.endpoint = *told;

@@ -1,9 +1,10 @@
-/// Where the daemon is and who we are to it: found from the command line, the environment and the daemon's
-/// own state folder, in that order.
+/// Where the daemon is and who we are to it: found from the command line, the environment and the daemon's own
+/// state folder, in that order.
 ///
-///   state folder   --state-dir, else $XDG_STATE_HOME/berth, else ~/.local/state/berth
-///   endpoint       --endpoint; the `endpoint` file of a --state-dir; AWS_ENDPOINT_URL; the default folder's
-///   file credentials    with an endpoint that a state folder told: that folder's `credentials`; else
+///   state folder   --state-dir, else BERTH_STATE_DIR, else $XDG_STATE_HOME/berth, else ~/.local/state/berth
+///   endpoint       --endpoint; the `endpoint` file of a folder that --state-dir or BERTH_STATE_DIR named;
+///                  AWS_ENDPOINT_URL; the default folder's file
+///   credentials    with an endpoint that a state folder told: that folder's `credentials`; else
 ///                  AWS_ACCESS_KEY_ID and its companions, or the state folder's if those are not set.
 ///                  So keys of a cloud account in the environment are not sent to a local daemon.
 #pragma once
@@ -22,9 +23,9 @@ Environment process_environment();
 
 /// What was given on the command line; empty means not given.
 struct PlaceOptions {
-  std::string endpoint;
-  std::string state_dir;
-  std::string region;
+  std::string endpoint{};
+  std::string state_dir{};
+  std::string region{};
 };
 
 struct Keys {

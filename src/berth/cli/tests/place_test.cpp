@@ -60,6 +60,10 @@ TEST_F(PlaceTest, what_the_command_line_says_comes_first) {
   const auto environment = environment_of(
       {{"AWS_ENDPOINT_URL", "http://10.0.0.1:99"}, {"AWS_REGION", "eu-west-1"}, {"HOME", "/nowhere"}});
   EXPECT_EQ(find_place({"", temporary_ / "berth", ""}, environment).endpoint, "http://127.0.0.1:4566");
+  const auto variable = environment_of({{"AWS_ENDPOINT_URL", "http://10.0.0.1:99"},
+                                        {"BERTH_STATE_DIR", temporary_ / "berth"},
+                                        {"HOME", "/nowhere"}});
+  EXPECT_EQ(find_place({}, variable).endpoint, "http://127.0.0.1:4566");
   const Place place = find_place({"http://127.0.0.1:1", temporary_ / "berth", "us-west-2"}, environment);
   EXPECT_EQ(place.endpoint, "http://127.0.0.1:1");
   EXPECT_EQ(place.keys.id, "ROOT") << "without keys in the environment the folder's are used";
