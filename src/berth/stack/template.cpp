@@ -164,9 +164,8 @@ std::vector<std::string> read_depends_on(const json::value& value, const std::st
 DeletionPolicy read_deletion_policy(const json::value& value, const std::string& where) {
   const std::string text = text_of(value, where + ": DeletionPolicy");
   if (text == "Delete") return DeletionPolicy::Delete;
-  // RetainExceptOnCreate keeps what a finished stack has made and lets a rollback delete; rollbacks always
-  // delete.
-  if (text == "Retain" || text == "RetainExceptOnCreate") return DeletionPolicy::Retain;
+  if (text == "Retain") return DeletionPolicy::Retain;
+  if (text == "RetainExceptOnCreate") return DeletionPolicy::RetainExceptOnCreate;
   if (text == "Snapshot")
     refuse(where + ": DeletionPolicy Snapshot is not supported for this resource type.");
   refuse("Unrecognized DeletionPolicy " + text + " for resource " + where);

@@ -3,6 +3,7 @@
 
 #include "berth/stack/document.hpp"
 
+#include <boost/describe/enum.hpp>
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
@@ -23,7 +24,10 @@ struct ParameterDefinition {
   bool no_echo = false;
 };
 
-enum class DeletionPolicy { Delete, Retain };
+/// RetainExceptOnCreate keeps the resource when its stack is deleted, but not when its creation is rolled
+/// back.
+enum class DeletionPolicy { Delete, Retain, RetainExceptOnCreate };
+BOOST_DESCRIBE_ENUM(DeletionPolicy, Delete, Retain, RetainExceptOnCreate)
 
 struct ResourceDefinition {
   std::string logical_id, type;

@@ -1,0 +1,170 @@
+#include "berth/stack/archive.hpp"
+
+#include "base/described_json.hpp"
+
+#include <chrono>
+#include <map>
+#include <tuple>
+
+namespace berth::stack {
+namespace {
+
+constexpr std::chrono::days keep_deleted{90};  // as long as CloudFormation shows them
+
+template <class T>
+std::string to_json(const T& record) {
+  return base::to_text(base::to_document(record));
+}
+
+template <class T>
+T from_json(const std::string& text) {
+  return base::from_document<T>(base::parse_json(text).value()).value();
+}
+
+}  // namespace
+
+std::span<const store::Migration> migrations() {
+  static const store::Migration steps[] = {
+      {"stack", 1,
+       store::DocumentTable::schema("stacks") + store::DocumentTable::schema("stack_templates") +
+           "CREATE TABLE stack_events (account TEXT NOT NULL, region TEXT NOT NULL, stack TEXT NOT NULL, "
+           "sequence INTEGER NOT NULL, document TEXT NOT NULL, PRIMARY KEY (account, region, stack, "
+           "sequence)) "
+           "STRICT, WITHOUT ROWID;"
+           "CREATE TABLE deleted_stacks (account TEXT NOT NULL, region TEXT NOT NULL, stack TEXT NOT NULL, "
+           "deleted_at INTEGER NOT NULL, document TEXT NOT NULL, PRIMARY KEY (account, region, stack)) "
+           "STRICT, WITHOUT ROWID;"}};
+  return steps;
+}
+
+Archive::Archive(store::Store& store)
+    : store_(store), stacks_(store, "stacks"), templates_(store, "stack_templates") {}
+
+void Archive::put(const StackRecord& stack) {
+  stacks_.put(stack.account, stack.region, stack.uuid, to_json(stack));
+}
+
+void Archive::put_template(const StackRecord& stack, const std::string& text) {
+  templates_.put(stack.account, stack.region, stack.uuid, text);
+}
+
+void Archive::add_events(const StackRecord& stack, std::int64_t first_sequence,
+                         const std::vector<EventRecord>& events) {
+  if (events.empty()) return;
+  std::vector<std::string> documents;
+  for (const EventRecord& event : events) documents.push_back(to_json(event));
+  store_.change([account = stack.account, region = stack.region, uuid = stack.uuid, first_sequence,
+                 documents = std::move(documents)](store::Connection& db) {
+    std::int64_t sequence = first_sequence;
+    for (const std::string& document : documents)
+      db.run("INSERT OR REPLACE INTO stack_events VALUES (?1, ?2, ?3, ?4, ?5)", account, region, uuid,
+             sequence++, document);
+  });
+}
+
+void Archive::bury(const StackRecord& stack) {
+  stacks_.remove(stack.account, stack.region, stack.uuid);
+  const std::int64_t now = stack.deleted.value_or(base::TimePoint{}).time_since_epoch().count();
+  const std::int64_t oldest = now - std::chrono::duration_cast<base::Milliseconds>(keep_deleted).count();
+  store_.change([account = stack.account, region = stack.region, uuid = stack.uuid, now, oldest,
+                 document = to_json(stack)](store::Connection& db) {
+    db.run("INSERT OR REPLACE INTO deleted_stacks VALUES (?1, ?2, ?3, ?4, ?5)", account, region, uuid, now,
+           document);
+    for (const char* table : {"stack_events", "stack_templates"}) {
+      const std::string column = std::string(table) == "stack_events" ? "stack" : "id";
+      db.run("DELETE FROM " + std::string(table) + " WHERE (account, region, " + column +
+                 ") IN (SELECT account, region, stack FROM deleted_stacks WHERE deleted_at < ?1)",
+             oldest);
+    }
+    db.run("DELETE FROM deleted_stacks WHERE deleted_at < ?1", oldest);
+  });
+}
+
+void Archive::load(const std::function<void(StackRecord, std::string)>& visit) {
+  std::map<std::tuple<std::string, std::string, std::string>, std::string> texts;
+  std::vector<StackRecord> records;
+  stacks_.load([&](auto, auto, auto, std::string_view document) {
+    records.push_back(from_json<StackRecord>(std::string(document)));
+  });
+  for (const StackRecord& record : records) texts[{record.account, record.region, record.uuid}];
+  templates_.load(
+      [&](std::string_view account, std::string_view region, std::string_view id, std::string_view text) {
+        const auto wanted = texts.find({std::string(account), std::string(region), std::string(id)});
+        if (wanted != texts.end()) wanted->second = text;
+      });
+  for (StackRecord& record : records) {
+    std::string text = std::move(texts[{record.account, record.region, record.uuid}]);
+    visit(std::move(record), std::move(text));
+  }
+}
+
+base::Async<EventPage> Archive::events(std::string account, std::string region, std::string uuid,
+                                       std::int64_t before, std::size_t limit) {
+  co_await store_.committed(store_.last());
+  auto read = [account, region, uuid, before, limit](store::Connection& db) {
+    EventPage page;
+    auto rows = db.statement(
+        "SELECT sequence, document FROM stack_events WHERE account = ?1 AND region = ?2 AND stack = ?3 AND "
+        "(?4 = 0 OR sequence < ?4) ORDER BY sequence DESC LIMIT ?5");
+    rows.with(account, region, uuid, before, limit + 1);
+    std::int64_t last = 0;
+    while (rows.step()) {
+      if (page.events.size() == limit) {
+        page.next_before = last;
+        break;
+      }
+      last = rows.integer(0);
+      page.events.push_back(from_json<EventRecord>(rows.text(1)));
+    }
+    return page;
+  };
+  co_return co_await store_.read(std::move(read));
+}
+
+base::Async<std::optional<StackRecord>> Archive::find_deleted(std::string account, std::string region,
+                                                              std::string uuid) {
+  co_await store_.committed(store_.last());
+  auto read = [account, region, uuid](store::Connection& db) {
+    std::optional<StackRecord> found;
+    auto rows =
+        db.statement("SELECT document FROM deleted_stacks WHERE account = ?1 AND region = ?2 AND stack = ?3");
+    if (rows.with(account, region, uuid).step()) found = from_json<StackRecord>(rows.text(0));
+    return found;
+  };
+  co_return co_await store_.read(std::move(read));
+}
+
+base::Async<std::vector<StackRecord>> Archive::all_deleted(std::string account, std::string region) {
+  co_await store_.committed(store_.last());
+  auto read = [account, region](store::Connection& db) {
+    std::vector<StackRecord> found;
+    auto rows = db.statement(
+        "SELECT document FROM deleted_stacks WHERE account = ?1 AND region = ?2 ORDER BY deleted_at DESC");
+    rows.with(account, region);
+    while (rows.step()) found.push_back(from_json<StackRecord>(rows.text(0)));
+    return found;
+  };
+  co_return co_await store_.read(std::move(read));
+}
+
+base::Async<std::optional<std::string>> Archive::template_of(std::string account, std::string region,
+                                                             std::string uuid) {
+  co_await store_.committed(store_.last());
+  auto read = [account, region, uuid](store::Connection& db) {
+    std::optional<std::string> found;
+    auto rows =
+        db.statement("SELECT document FROM stack_templates WHERE account = ?1 AND region = ?2 AND id = ?3");
+    if (rows.with(account, region, uuid).step()) found = rows.text(0);
+    return found;
+  };
+  co_return co_await store_.read(std::move(read));
+}
+
+void Archive::clear() {
+  store_.change([](store::Connection& db) {
+    for (const char* table : {"stacks", "stack_templates", "stack_events", "deleted_stacks"})
+      db.run("DELETE FROM " + std::string(table));
+  });
+}
+
+}  // namespace berth::stack

@@ -1,0 +1,49 @@
+/// What happens next in a stack: a pure state machine over its record.
+///
+///   NOT_STARTED → CREATE_IN_PROGRESS → CREATE_COMPLETE      as soon as what it needs is complete
+///   on a failure: nothing else starts, the running ones are cancelled; when all have ended, the stack rolls
+///   back, is deleted, or stays as it is (OnFailure) deletion: in reverse order; one that fails keeps what it
+///   needs, everything else goes
+///
+/// Each function changes the record, appends events in CloudFormation's order and words, and says what to do.
+#pragma once
+
+#include "berth/stack/record.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace berth::stack {
+
+struct Step {
+  std::vector<std::string> create;  ///< start making these
+  std::vector<std::string> remove;  ///< start deleting these
+  std::vector<std::string> cancel;  ///< hurry these: their creation will not be kept
+  bool made = false;  ///< all resources are complete: outputs_resolved() or outputs_failed() is next
+  std::vector<EventRecord> events;  ///< oldest first
+};
+
+Step start(StackRecord& stack, base::TimePoint now);
+/// The resource exists under this id, and may take a while to be complete.
+Step initiated(StackRecord& stack, const std::string& logical_id, const std::string& physical_id,
+               base::TimePoint now);
+Step created(StackRecord& stack, const std::string& logical_id, std::map<std::string, std::string> attributes,
+             base::TimePoint now);
+Step create_failed(StackRecord& stack, const std::string& logical_id, const std::string& reason,
+                   base::TimePoint now);
+Step outputs_resolved(StackRecord& stack, std::vector<OutputRecord> outputs, base::TimePoint now);
+Step outputs_failed(StackRecord& stack, const std::string& reason, base::TimePoint now);
+Step removed(StackRecord& stack, const std::string& logical_id, base::TimePoint now);
+Step remove_failed(StackRecord& stack, const std::string& logical_id, const std::string& reason,
+                   base::TimePoint now);
+/// The time for creation is up. Nothing if the stack is not being created.
+Step timed_out(StackRecord& stack, base::TimePoint now);
+/// DeleteStack, in any state; nothing if it is being deleted already. `retain` are resources that stay.
+Step request_delete(StackRecord& stack, const std::set<std::string>& retain, base::TimePoint now);
+/// After a restart: what was under way is to be started again. No events; those have been written.
+Step resume(const StackRecord& stack);
+
+bool is_in_progress(StackStatus status);
+
+}  // namespace berth::stack

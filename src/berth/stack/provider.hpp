@@ -1,0 +1,65 @@
+/// How the engine sees the things that a stack is made of. services/cloudformation provides them.
+#pragma once
+
+#include "base/async.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace berth::stack {
+
+namespace json = boost::json;
+
+/// Told to a creation that waits: end the wait, the resource will not be kept. State lane only.
+struct Cancellation {
+  bool requested = false;
+  std::function<void()> on_request;  ///< set by whoever waits
+  void request() {
+    requested = true;
+    if (auto notify = std::exchange(on_request, nullptr)) notify();
+  }
+};
+
+/// A resource was refused; the reason goes into its CREATE_FAILED or DELETE_FAILED event.
+struct ResourceFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// One resource in one stack, functions resolved.
+struct ResourceRequest {
+  std::string account, region, stack_name, stack_id;
+  std::string logical_id, type;
+  std::string caller;          ///< on whose behalf: the provider's own document, as given to the engine
+  std::string physical_id;     ///< empty before creation
+  std::string suggested_name;  ///< STACK-LOGICALID-RANDOM
+  json::object properties, metadata, creation_policy;
+  std::map<std::string, std::string> tags;  ///< the stack's
+  /// A creation calls this as soon as the resource exists, before it waits for anything: from then on it is
+  /// the stack's to delete.
+  std::function<void(const std::string& physical_id)> initiated;
+  /// A sentence for the stack's report: what was read from UserData, what is emulated.
+  std::function<void(std::string)> note;
+  std::shared_ptr<Cancellation> cancellation;
+};
+
+/// On the state lane.
+class ResourceProvider {
+ public:
+  virtual ~ResourceProvider() = default;
+  /// Makes the resource and returns its attributes for GetAtt once it is complete. Throws ResourceFailure;
+  /// after `initiated` the engine deletes what is there.
+  virtual base::Async<std::map<std::string, std::string>> create(ResourceRequest request) = 0;
+  /// Deletes it; one that is not there is no error. Throws ResourceFailure.
+  virtual base::Async<void> remove(ResourceRequest request) = 0;
+  /// The daemon ended while `create` ran and before it was initiated: undoes what may have been made.
+  virtual base::Async<void> recover(ResourceRequest request) = 0;
+};
+
+}  // namespace berth::stack

@@ -1,0 +1,125 @@
+/// A stack as it is kept and stored: one document, beside its template and its events.
+#pragma once
+
+#include "base/clock.hpp"
+#include "berth/stack/template.hpp"
+
+#include <boost/describe/class.hpp>
+#include <boost/describe/enum.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace berth::stack {
+
+// The enumerators are AWS's own words: they are what clients see and what is stored.
+enum class StackStatus {
+  CREATE_IN_PROGRESS,
+  CREATE_FAILED,
+  CREATE_COMPLETE,
+  ROLLBACK_IN_PROGRESS,
+  ROLLBACK_FAILED,
+  ROLLBACK_COMPLETE,
+  DELETE_IN_PROGRESS,
+  DELETE_FAILED,
+  DELETE_COMPLETE
+};
+BOOST_DESCRIBE_ENUM(StackStatus, CREATE_IN_PROGRESS, CREATE_FAILED, CREATE_COMPLETE, ROLLBACK_IN_PROGRESS,
+                    ROLLBACK_FAILED, ROLLBACK_COMPLETE, DELETE_IN_PROGRESS, DELETE_FAILED, DELETE_COMPLETE)
+
+enum class ResourceStatus {
+  NOT_STARTED,  // never shown
+  CREATE_IN_PROGRESS,
+  CREATE_FAILED,
+  CREATE_COMPLETE,
+  DELETE_IN_PROGRESS,
+  DELETE_FAILED,
+  DELETE_COMPLETE,
+  DELETE_SKIPPED
+};
+BOOST_DESCRIBE_ENUM(ResourceStatus, NOT_STARTED, CREATE_IN_PROGRESS, CREATE_FAILED, CREATE_COMPLETE,
+                    DELETE_IN_PROGRESS, DELETE_FAILED, DELETE_COMPLETE, DELETE_SKIPPED)
+
+enum class OnFailure { ROLLBACK, DO_NOTHING, DELETE };
+BOOST_DESCRIBE_ENUM(OnFailure, ROLLBACK, DO_NOTHING, DELETE)
+
+std::string_view to_text(StackStatus status);
+std::string_view to_text(ResourceStatus status);
+
+struct ResourceRecord {
+  std::string logical_id, type;
+  ResourceStatus status = ResourceStatus::NOT_STARTED;
+  std::string reason;
+  std::string physical_id;     ///< known from the moment the resource exists
+  std::string suggested_name;  ///< STACK-LOGICALID-RANDOM, for resources that the template does not name
+  std::map<std::string, std::string> attributes;  ///< for GetAtt, once complete
+  std::set<std::string> needs;                    ///< logical ids that are made first and deleted last
+  DeletionPolicy deletion_policy = DeletionPolicy::Delete;
+  std::string properties;          ///< resolved, as JSON; empty before its creation starts
+  std::vector<std::string> notes;  ///< what its creation found out, for the stack's report
+  base::TimePoint updated{};
+};
+BOOST_DESCRIBE_STRUCT(ResourceRecord, (),
+                      (logical_id, type, status, reason, physical_id, suggested_name, attributes, needs,
+                       deletion_policy, properties, notes, updated))
+
+struct ParameterRecord {
+  std::string name;
+  std::string text;   ///< as given
+  std::string value;  ///< what Ref returns, as JSON
+  bool no_echo = false;
+  bool stood_in = false;
+};
+BOOST_DESCRIBE_STRUCT(ParameterRecord, (), (name, text, value, no_echo, stood_in))
+
+struct OutputRecord {
+  std::string name, value, description, export_name;
+};
+BOOST_DESCRIBE_STRUCT(OutputRecord, (), (name, value, description, export_name))
+
+struct StackRecord {
+  std::string account, region, name, uuid;
+  StackStatus status = StackStatus::CREATE_IN_PROGRESS;
+  std::string reason, description;
+  base::TimePoint created{};
+  std::optional<base::TimePoint> deleted;
+  std::vector<ParameterRecord> parameters;
+  std::map<std::string, bool> conditions;
+  std::vector<std::string> capabilities;
+  std::map<std::string, std::string> tags;
+  OnFailure on_failure = OnFailure::ROLLBACK;
+  int timeout_minutes = 0;  ///< 0: none
+  bool termination_protection = false;
+  std::string role_arn, client_request_token;
+  std::string caller;  ///< on whose behalf resources are made; the provider's own document
+  std::vector<ResourceRecord> resources;
+  std::vector<OutputRecord> outputs;
+  std::int64_t next_event = 1;
+  bool failing = false;  ///< a resource failed: no other is started, the running ones are waited for
+
+  std::string id() const {
+    return "arn:aws:cloudformation:" + region + ":" + account + ":stack/" + name + "/" + uuid;
+  }
+  ResourceRecord* resource(std::string_view logical_id);
+  const ResourceRecord* resource(std::string_view logical_id) const;
+};
+BOOST_DESCRIBE_STRUCT(StackRecord, (),
+                      (account, region, name, uuid, status, reason, description, created, deleted, parameters,
+                       conditions, capabilities, tags, on_failure, timeout_minutes, termination_protection,
+                       role_arn, client_request_token, caller, resources, outputs, next_event, failing))
+
+struct EventRecord {
+  std::string id;
+  std::string logical_id, physical_id, type;
+  std::string status, reason;
+  std::string properties;  ///< of a resource, as JSON
+  base::TimePoint time{};
+};
+BOOST_DESCRIBE_STRUCT(EventRecord, (), (id, logical_id, physical_id, type, status, reason, properties, time))
+
+}  // namespace berth::stack

@@ -1,0 +1,468 @@
+#include "berth/stack/engine.hpp"
+
+#include "base/files.hpp"
+#include "berth/stack/graph.hpp"
+#include "berth/stack/template_error.hpp"
+
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace berth::stack {
+namespace {
+
+using Log = std::vector<std::string>;
+
+/// Makes nothing but notes of what it was asked for. A type "Slow" waits until it is cancelled or let go.
+class FakeProvider final : public ResourceProvider {
+ public:
+  explicit FakeProvider(base::asio::any_io_executor state) : state_(std::move(state)) {}
+
+  std::set<std::string> exists;                          // physical ids
+  std::set<std::string> fail_before, fail_after, stuck;  // logical ids: before or after it exists; in removal
+  std::map<std::string, json::object> properties;        // by logical id, as resolved
+  Log order;
+  int at_once = 0, most_at_once = 0;
+
+  base::Async<std::map<std::string, std::string>> create(ResourceRequest request) override {
+    most_at_once = std::max(most_at_once, ++at_once);
+    properties[request.logical_id] = request.properties;
+    order.push_back("+" + request.logical_id);
+    co_await base::asio::post(state_, base::asio::use_awaitable);
+    --at_once;
+    if (fail_before.contains(request.logical_id)) throw ResourceFailure("no " + request.logical_id);
+    exists.insert(request.suggested_name);
+    request.initiated(request.suggested_name);
+    if (request.type == "Slow") co_await wait(request.cancellation);
+    if (fail_after.contains(request.logical_id)) throw ResourceFailure("half a " + request.logical_id);
+    co_return std::map<std::string, std::string>{{"Arn", "arn:" + request.suggested_name}};
+  }
+
+  base::Async<void> remove(ResourceRequest request) override {
+    order.push_back("-" + request.logical_id);
+    co_await base::asio::post(state_, base::asio::use_awaitable);
+    if (stuck.contains(request.logical_id)) throw ResourceFailure(request.logical_id + " is not empty");
+    exists.erase(request.physical_id);
+  }
+
+  base::Async<void> recover(ResourceRequest request) override {
+    order.push_back("?" + request.logical_id);
+    exists.erase(request.suggested_name);
+    co_return;
+  }
+
+ private:
+  base::Async<void> wait(std::shared_ptr<Cancellation> cancellation) {
+    base::asio::steady_timer timer(state_, base::asio::steady_timer::time_point::max());
+    cancellation->on_request = [&timer] { timer.cancel(); };
+    try {
+      if (!cancellation->requested) co_await timer.async_wait(base::asio::use_awaitable);
+    } catch (const boost::system::system_error&) {
+      // cancelled: that is what it waited for
+    }
+    throw ResourceFailure("cancelled");
+  }
+
+  base::asio::any_io_executor state_;
+};
+
+class NoSurroundings final : public Surroundings {
+ public:
+  bool knows_type(std::string_view) const override { return false; }
+  bool has(std::string_view, const std::string&) const override { return false; }
+  std::optional<std::string> stand_in(std::string_view, bool) const override { return std::nullopt; }
+  std::optional<std::string> stored_parameter(const std::string&) const override { return std::nullopt; }
+};
+
+class Engines : public testing::Test {
+ protected:
+  Engines() { open(); }
+  ~Engines() override { close(); }
+
+  void open() {
+    context = std::make_unique<base::asio::io_context>();
+    store = store::Store::open(folder / "state.db", migrations(), pool).value();
+    provider = std::make_unique<FakeProvider>(context->get_executor());
+    engine = std::make_unique<Engine>(context->get_executor(), *store, clock, random, *provider,
+                                      [](auto&, auto& region) { return std::vector{region + "a"}; });
+    engine->load();
+  }
+
+  /// Ends it as a shutdown does: what runs is dropped, what is queued is written.
+  void close() {
+    base::asio::co_spawn(*context, engine->stop(), base::asio::detached);
+    run();
+    engine.reset();
+    store.reset();
+    context.reset();
+  }
+
+  void restart() {
+    close();
+    const auto kept = provider->exists;  // the world outlives the daemon
+    open();
+    provider->exists = kept;
+    engine->resume();
+  }
+
+  void run() {
+    context->restart();
+    context->run();
+  }
+  void run_steps(int count) {
+    context->restart();
+    for (int i = 0; i < count; ++i) context->poll_one();
+  }
+
+  template <class T>
+  T await(base::Async<T> work) {
+    std::optional<T> result;
+    base::asio::co_spawn(*context, std::move(work), [&](const std::exception_ptr& error, T value) {
+      if (error) std::rethrow_exception(error);
+      result = std::move(value);
+    });
+    run();
+    return std::move(*result);
+  }
+
+  const StackRecord& create(const std::string& text, OnFailure on_failure = OnFailure::ROLLBACK,
+                            std::vector<GivenParameter> parameters = {}) {
+    NewStack stack;
+    stack.account = "000000000000";
+    stack.region = "us-east-1";
+    stack.name = "s";
+    stack.template_text = text;
+    stack.definition = parse_template(text);
+    check(stack.definition);
+    stack.parameters = bind_parameters(stack.definition, parameters, NoSurroundings());
+    stack.on_failure = on_failure;
+    const StackRecord& record = engine->create(std::move(stack));
+    uuid = record.uuid;
+    return record;
+  }
+  static void check(const Template& definition) { check_references(definition); }
+
+  const StackRecord* find() { return engine->find("000000000000", "us-east-1", "s"); }
+  std::string status() { return find() == nullptr ? "gone" : std::string(to_text(find()->status)); }
+
+  /// "LOGICAL STATUS reason", oldest first.
+  Log events() {
+    auto page = await(engine->archive().events("000000000000", "us-east-1", uuid, 0, 1000));
+    Log lines;
+    for (const EventRecord& event : page.events)
+      lines.push_back(event.logical_id + " " + event.status +
+                      (event.reason.empty() ? "" : " " + event.reason));
+    std::ranges::reverse(lines);
+    return lines;
+  }
+
+  base::TemporaryFolder folder;
+  base::asio::thread_pool pool{1};
+  base::ManualClock clock;
+  base::SeededRandom random{3};
+  std::unique_ptr<base::asio::io_context> context;
+  std::unique_ptr<store::Store> store;
+  std::unique_ptr<FakeProvider> provider;
+  std::unique_ptr<Engine> engine;
+  std::string uuid;
+};
+
+const std::string diamond = R"(
+Parameters: {P: {Type: Number, Default: 15000}}
+Resources:
+  A: {Type: T, Properties: {Memory: !Ref P}}
+  B: {Type: T, Properties: {Name: !Ref A, Arn: !GetAtt A.Arn}}
+  C: {Type: T, DependsOn: A}
+  D: {Type: T, Properties: {Text: !Sub '${B} and ${C.Arn}'}}
+Outputs:
+  Everything: {Value: !Sub '${D.Arn}!', Description: all of it}
+)";
+
+TEST_F(Engines, make_a_stack_in_order_and_parallel_where_the_graph_allows) {
+  create(diamond);
+  run();
+  EXPECT_EQ(status(), "CREATE_COMPLETE");
+  EXPECT_EQ(provider->order, (Log{"+A", "+B", "+C", "+D"}));
+  EXPECT_EQ(provider->most_at_once, 2);
+  const StackRecord& stack = *find();
+  const std::string a = stack.resource("A")->physical_id;
+  EXPECT_EQ(a.substr(0, 4), "s-A-");
+  EXPECT_EQ(provider->properties["A"].at("Memory"), "15000");
+  EXPECT_EQ(provider->properties["B"].at("Name"), json::string(a));
+  EXPECT_EQ(provider->properties["B"].at("Arn"), json::string("arn:" + a));
+  ASSERT_EQ(stack.outputs.size(), 1U);
+  EXPECT_EQ(stack.outputs[0].value, "arn:" + stack.resource("D")->physical_id + "!");
+}
+
+TEST_F(Engines, tell_events_in_cloudformations_order_and_words) {
+  create("Resources: {A: {Type: T}, B: {Type: T, DependsOn: A}}");
+  run();
+  EXPECT_EQ(events(), (Log{"s CREATE_IN_PROGRESS User Initiated", "A CREATE_IN_PROGRESS",
+                           "A CREATE_IN_PROGRESS Resource creation Initiated", "A CREATE_COMPLETE",
+                           "B CREATE_IN_PROGRESS", "B CREATE_IN_PROGRESS Resource creation Initiated",
+                           "B CREATE_COMPLETE", "s CREATE_COMPLETE"}));
+}
+
+TEST_F(Engines, page_events_newest_first) {
+  create(diamond);
+  run();
+  std::vector<std::string> ids;
+  std::int64_t before = 0;
+  do {
+    const auto page = await(engine->archive().events("000000000000", "us-east-1", uuid, before, 5));
+    EXPECT_LE(page.events.size(), 5U);
+    for (const EventRecord& event : page.events) ids.push_back(event.id);
+    before = page.next_before;
+  } while (before != 0);
+  EXPECT_EQ(ids.size(), 14U);
+  EXPECT_EQ(std::set(ids.begin(), ids.end()).size(), 14U);
+}
+
+struct Failing {
+  const char* resource;
+  bool exists;  // fails after it exists
+  OnFailure on_failure;
+};
+class FailingEngines : public Engines, public testing::WithParamInterface<Failing> {};
+
+TEST_P(FailingEngines, a_failure_anywhere_leaves_nothing_behind_and_names_itself) {
+  const Failing& failing = GetParam();
+  (failing.exists ? provider->fail_after : provider->fail_before).insert(failing.resource);
+  create(diamond, failing.on_failure);
+  run();
+  const std::string reason = (failing.exists ? "half a " : "no ") + std::string(failing.resource);
+  const Log log = events();
+  EXPECT_NE(std::ranges::find(log, std::string(failing.resource) + " CREATE_FAILED " + reason), log.end());
+  if (failing.on_failure == OnFailure::DO_NOTHING) {
+    EXPECT_EQ(status(), "CREATE_FAILED");
+    engine->remove(*find());
+    run();
+    EXPECT_EQ(status(), "gone");
+  } else {
+    EXPECT_EQ(status(), failing.on_failure == OnFailure::ROLLBACK ? "ROLLBACK_COMPLETE" : "gone");
+    EXPECT_EQ(log.back(),
+              failing.on_failure == OnFailure::ROLLBACK ? "s ROLLBACK_COMPLETE" : "s DELETE_COMPLETE");
+  }
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+std::vector<Failing> everywhere() {
+  std::vector<Failing> cases;
+  for (const char* resource : {"A", "B", "C", "D"})
+    for (const bool exists : {false, true})
+      for (const OnFailure on_failure : {OnFailure::ROLLBACK, OnFailure::DO_NOTHING, OnFailure::DELETE})
+        cases.push_back({resource, exists, on_failure});
+  return cases;
+}
+INSTANTIATE_TEST_SUITE_P(Everywhere, FailingEngines, testing::ValuesIn(everywhere()));
+
+TEST_F(Engines, roll_back_in_reverse_order_with_cloudformations_sentences) {
+  provider->fail_after.insert("D");
+  create(diamond);
+  run();
+  EXPECT_EQ(provider->order, (Log{"+A", "+B", "+C", "+D", "-D", "-B", "-C", "-A"}));
+  const Log log = events();
+  const auto rollback = std::ranges::find(
+      log,
+      "s ROLLBACK_IN_PROGRESS The following resource(s) failed to create: [D]. Rollback requested by user.");
+  EXPECT_NE(rollback, log.end());
+  EXPECT_EQ(log.back(), "s ROLLBACK_COMPLETE");
+}
+
+TEST_F(Engines, cancel_what_runs_beside_a_failure) {
+  provider->fail_before.insert("B");
+  create("Resources: {A: {Type: Slow}, B: {Type: T}, C: {Type: T, DependsOn: A}}");
+  run();
+  EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+  EXPECT_TRUE(provider->exists.empty());
+  const Log log = events();
+  EXPECT_NE(std::ranges::find(log, "A CREATE_FAILED Resource creation cancelled"), log.end());
+  EXPECT_NE(std::ranges::find(log,
+                              "s ROLLBACK_IN_PROGRESS The following resource(s) failed to create: [A, B]. "
+                              "Rollback requested by user."),
+            log.end());
+  EXPECT_EQ(std::ranges::find(log, "C CREATE_IN_PROGRESS"), log.end());
+}
+
+TEST_F(Engines, a_function_that_cannot_be_resolved_fails_its_resource) {
+  create("Resources: {A: {Type: T}, B: {Type: T, Properties: {x: !GetAtt A.Size}}}");
+  run();
+  EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+  const Log log = events();
+  EXPECT_NE(
+      std::ranges::find(log,
+                        "B CREATE_FAILED Template error: resource A does not support attribute type Size "
+                        "in Fn::GetAtt"),
+      log.end());
+}
+
+TEST_F(Engines, an_output_that_cannot_be_resolved_rolls_the_stack_back) {
+  create("Resources: {A: {Type: T}}\nOutputs: {O: {Value: !GetAtt A.Size}}");
+  run();
+  EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_F(Engines, delete_everything_and_remember_the_stack_by_its_id) {
+  create(diamond);
+  run();
+  engine->remove(*find());
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_TRUE(provider->exists.empty());
+  const auto deleted = await(engine->archive().find_deleted("000000000000", "us-east-1", uuid));
+  ASSERT_TRUE(deleted);
+  EXPECT_EQ(to_text(deleted->status), "DELETE_COMPLETE");
+  EXPECT_EQ(deleted->deleted, clock.now());
+  EXPECT_EQ(events().back(), "s DELETE_COMPLETE");
+  EXPECT_EQ(await(engine->archive().template_of("000000000000", "us-east-1", uuid)), diamond);
+}
+
+TEST_F(Engines, a_resource_that_cannot_be_deleted_keeps_what_it_needs_and_a_second_try_goes_on) {
+  create(diamond);
+  run();
+  provider->stuck.insert("B");
+  engine->remove(*find());
+  run();
+  EXPECT_EQ(status(), "DELETE_FAILED");
+  EXPECT_EQ(find()->reason, "The following resource(s) failed to delete: [B]. ");
+  EXPECT_EQ(find()->resource("B")->reason, "B is not empty");
+  EXPECT_EQ(to_text(find()->resource("A")->status), "CREATE_COMPLETE");
+  EXPECT_EQ(to_text(find()->resource("C")->status), "DELETE_COMPLETE");
+  EXPECT_EQ(provider->exists.size(), 2U);
+  provider->stuck.clear();
+  engine->remove(*find());
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_F(Engines, a_second_try_may_leave_the_stuck_resource_behind) {
+  create(diamond);
+  run();
+  provider->stuck.insert("B");
+  engine->remove(*find());
+  run();
+  engine->remove(*find(), {"B"});
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_EQ(provider->exists.size(), 1U);
+}
+
+TEST_F(Engines, keep_what_the_template_retains) {
+  create(
+      "Resources: {A: {Type: T}, B: {Type: T, DependsOn: A, DeletionPolicy: Retain}, "
+      "C: {Type: T, DeletionPolicy: RetainExceptOnCreate}}");
+  run();
+  engine->remove(*find());
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_EQ(provider->exists.size(), 2U);
+  const Log log = events();
+  EXPECT_NE(std::ranges::find(log, "B DELETE_SKIPPED"), log.end());
+  EXPECT_NE(std::ranges::find(log, "C DELETE_SKIPPED"), log.end());
+  EXPECT_NE(std::ranges::find(log, "A DELETE_COMPLETE"), log.end());
+}
+
+TEST_F(Engines, a_rollback_keeps_retain_and_deletes_retain_except_on_create) {
+  provider->fail_before.insert("C");
+  create(
+      "Resources: {A: {Type: T, DeletionPolicy: Retain}, B: {Type: T, DeletionPolicy: RetainExceptOnCreate}, "
+      "C: {Type: T, DependsOn: [A, B]}}");
+  run();
+  EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+  EXPECT_EQ(provider->exists.size(), 1U);
+}
+
+TEST_F(Engines, deleting_a_stack_in_creation_cancels_it) {
+  create("Resources: {A: {Type: T}, B: {Type: Slow, DependsOn: A}, C: {Type: T, DependsOn: B}}");
+  run_steps(20);
+  EXPECT_EQ(to_text(find()->resource("B")->status), "CREATE_IN_PROGRESS");
+  engine->remove(*find());
+  EXPECT_EQ(status(), "DELETE_IN_PROGRESS");
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_F(Engines, conditions_leave_resources_and_outputs_out) {
+  create(R"(
+Parameters: {Gpu: {Type: String, Default: 'no'}}
+Conditions: {HasGpu: !Equals [!Ref Gpu, 'yes']}
+Resources:
+  A: {Type: T, Properties: {x: !If [HasGpu, !Ref B, none]}}
+  B: {Type: T, Condition: HasGpu}
+Outputs:
+  OnlyWithGpu: {Condition: HasGpu, Value: !Ref B}
+)");
+  run();
+  EXPECT_EQ(status(), "CREATE_COMPLETE");
+  EXPECT_EQ(provider->order, (Log{"+A"}));
+  EXPECT_EQ(provider->properties["A"].at("x"), "none");
+  EXPECT_TRUE(find()->outputs.empty());
+}
+
+class RestartedEngines : public Engines, public testing::WithParamInterface<int> {};
+
+TEST_P(RestartedEngines, a_creation_goes_on_after_a_restart_at_any_moment) {
+  create(diamond);
+  run_steps(GetParam());
+  restart();
+  run();
+  EXPECT_EQ(status(), "CREATE_COMPLETE");
+  EXPECT_EQ(provider->exists.size(), 4U);
+  EXPECT_EQ(find()->outputs.size(), 1U);
+  const Log log = events();
+  EXPECT_EQ(std::ranges::count(log, "s CREATE_COMPLETE"), 1);
+}
+
+TEST_P(RestartedEngines, a_rollback_goes_on_after_a_restart_at_any_moment) {
+  provider->fail_after.insert("D");
+  create(diamond);
+  run_steps(GetParam());
+  restart();
+  provider->fail_after.insert("D");
+  run();
+  EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_P(RestartedEngines, a_deletion_goes_on_after_a_restart_at_any_moment) {
+  create(diamond);
+  run();
+  engine->remove(*find());
+  run_steps(GetParam());
+  restart();
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_TRUE(provider->exists.empty());
+}
+INSTANTIATE_TEST_SUITE_P(AfterSteps, RestartedEngines, testing::Range(0, 40, 3));
+
+TEST(Progress, a_timeout_cancels_and_rolls_back_with_its_reason) {
+  const base::TimePoint now{};
+  StackRecord stack;
+  stack.name = "s";
+  stack.resources.resize(2);
+  stack.resources[0].logical_id = "A";
+  stack.resources[1].logical_id = "B";
+  stack.resources[1].needs = {"A"};
+  EXPECT_EQ(start(stack, now).create, (Log{"A"}));
+  initiated(stack, "A", "a-1", now);
+  EXPECT_EQ(timed_out(stack, now).cancel, (Log{"A"}));
+  EXPECT_TRUE(timed_out(stack, now).cancel.empty());
+  const Step step = create_failed(stack, "A", "Resource creation cancelled", now);
+  EXPECT_EQ(step.remove, (Log{"A"}));
+  EXPECT_EQ(
+      stack.reason,
+      "Stack creation time exceeded the specified timeout. The following resource(s) failed to create: [A]. "
+      "Rollback requested by user.");
+  removed(stack, "A", now);
+  EXPECT_EQ(stack.status, StackStatus::ROLLBACK_COMPLETE);
+}
+
+}  // namespace
+}  // namespace berth::stack
