@@ -1,0 +1,58 @@
+/// What berthd answers beside AWS, under /_berth/:
+///
+///   GET  /_berth/health                 200 and the version; unsigned
+///   GET  /_berth/credentials/TASK-ID    a task's role credentials; Authorization is the task's token
+///   GET  /_berth/status                 what there is and how it goes, as JSON; signed by root
+///   GET  /_berth/stacks/NAME/report     what of a template was honoured, emulated, ignored, refused; signed
+///   by root POST /_berth/reset                  stops all tasks and forgets all state; signed by root, with
+///   --allow-reset only
+///
+/// guard.hpp says who gets in.
+#pragma once
+
+#include "base/async.hpp"
+#include "base/clock.hpp"
+#include "base/json.hpp"
+#include "berth/daemon/task_credentials.hpp"
+#include "berth/http/exchange.hpp"
+#include "berth/identity/key_ring.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace berth::daemon {
+
+class Endpoints {
+ public:
+  struct Parts {
+    base::asio::any_io_executor state;
+    const identity::KeyRing& keys;
+    const base::Clock& clock;
+    const TaskCredentials& credentials;
+    std::string listen_host;
+    // On the state lane:
+    std::function<base::json::value()> status;
+    /// The report of a stack by name; nothing if there is none. `region` is that of the signing scope.
+    std::function<std::optional<base::json::value>(const std::string& region, const std::string& stack)>
+        stack_report;
+    std::function<base::Async<void>()> reset;  ///< empty: not offered
+  };
+
+  explicit Endpoints(Parts parts) : parts_(std::move(parts)) {}
+  /// For http::Server::mount("/_berth/", …). This object outlives the server.
+  base::Async<void> serve(http::Exchange& exchange);
+
+ private:
+  struct Answer {
+    int status = 200;
+    std::string body;  ///< JSON
+  };
+  base::Async<Answer> answer(http::Exchange& exchange);
+  base::Async<Answer> answer_signed(http::Exchange& exchange, std::string path);
+  base::Async<Answer> answer_credentials(std::string task_id, std::string token);
+
+  Parts parts_;
+};
+
+}  // namespace berth::daemon

@@ -1,0 +1,42 @@
+/// The daemon's threads (docs/decisions/0002-lanes.md): the state lane and the blocking pool. The edge
+/// belongs to the HTTP server, the store thread to the store.
+#pragma once
+
+#include "base/async.hpp"
+#include "base/clock.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <functional>
+#include <thread>
+
+namespace berth::daemon {
+
+class Lanes {
+ public:
+  explicit Lanes(std::size_t blocking_threads);
+  /// Ends the state lane and waits for what runs on the pool.
+  ~Lanes();
+  Lanes(const Lanes&) = delete;
+  Lanes& operator=(const Lanes&) = delete;
+
+  base::asio::any_io_executor state() { return state_.get_executor(); }
+  base::asio::thread_pool& pool() { return pool_; }
+  /// Starts the state lane's thread; before that, whoever constructs things owns the state.
+  void start();
+  /// Runs `f` on the state lane and waits for it. Not from the state lane itself.
+  void run_on_state(std::function<void()> f);
+  /// Ends the state lane's thread; what is still queued there is dropped.
+  void stop();
+  /// Calls `f` on the state lane every `period` until stop().
+  void every(base::Milliseconds period, std::function<void()> f);
+
+ private:
+  base::asio::io_context state_{1};
+  base::asio::executor_work_guard<base::asio::io_context::executor_type> work_;
+  base::asio::thread_pool pool_;
+  std::thread thread_;
+};
+
+}  // namespace berth::daemon
