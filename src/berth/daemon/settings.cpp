@@ -90,7 +90,7 @@ base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arg
   for (const Setting& setting : settings_table) {
     const std::string name = std::string("--") + setting.name;
     if (setting.text != nullptr) {
-      app.add_option(name, flags.*setting.text, setting.help)->capture_default_str();
+      app.add_option(name, flags.*setting.text, setting.help)->capture_default_str()->take_last();
     } else {
       app.add_flag(name, flags.*setting.flag, setting.help);
     }

@@ -76,4 +76,18 @@ void StateDir::withdraw() {
   static_cast<void>(folder_.remove("pid"));
 }
 
+base::Status StateDir::begin_reset() const { return folder_.write_durably("reset", ""); }
+
+base::Status StateDir::finish_reset() const {
+  if (!folder_.has("reset")) return {};
+  auto names = folder_.list();
+  if (!names) return names.error();
+  for (const std::string& name : *names) {
+    if (name == "lock" || name == "credentials" || name == "task-token-key" || name == "reset") continue;
+    if (auto removed = folder_.remove_tree(name); !removed)
+      return removed.error().within("finishing the reset");
+  }
+  return folder_.remove("reset");
+}
+
 }  // namespace berth::daemon

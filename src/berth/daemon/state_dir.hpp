@@ -4,6 +4,7 @@
 ///   DIR/credentials  INI, mode 0600: aws_access_key_id, aws_secret_access_key; made at first start
 ///   DIR/endpoint     the URL that the running daemon answers on
 ///   DIR/pid          its process id
+///   DIR/reset        a reset was begun: everything but lock and keys goes at the next start
 #pragma once
 
 #include "base/files.hpp"
@@ -30,6 +31,10 @@ class StateDir {
 
   base::Status announce(const std::string& endpoint);  ///< writes endpoint and pid
   void withdraw();                                     ///< removes them at a clean end
+  /// A reset in two steps, so that a kill between them loses nothing half: mark it, then (at the next start) remove
+  /// everything but the lock and the keys.
+  base::Status begin_reset() const;
+  base::Status finish_reset() const;
   const base::Folder& folder() const { return folder_; }
 
  private:

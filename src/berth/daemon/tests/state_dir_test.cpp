@@ -48,5 +48,20 @@ TEST(StateDir, a_damaged_credentials_file_is_an_error_and_not_a_new_key) {
   EXPECT_FALSE(dir.root_key("", "", random));
 }
 
+TEST(StateDir, a_reset_keeps_the_keys_and_removes_the_rest_even_if_it_was_cut_off) {
+  base::TemporaryFolder scratch;
+  base::SeededRandom random(1);
+  StateDir dir = StateDir::open(scratch.path()).value();
+  const RootKey key = dir.root_key("", "", random).value();
+  ASSERT_TRUE(dir.folder().write_durably("berth.db", "x"));
+  ASSERT_TRUE(dir.folder().folder("tasks/1", true));
+  ASSERT_TRUE(dir.finish_reset());  // none was begun: nothing happens
+  EXPECT_TRUE(dir.folder().has("berth.db"));
+  ASSERT_TRUE(dir.begin_reset());
+  ASSERT_TRUE(dir.finish_reset());
+  EXPECT_EQ(dir.folder().list().value(), (std::vector<std::string>{"credentials", "lock"}));
+  EXPECT_EQ(dir.root_key("", "", random)->secret, key.secret);
+}
+
 }  // namespace
 }  // namespace berth::daemon
