@@ -81,6 +81,7 @@ bool equal_in_constant_time(std::string_view a, std::string_view b) {
 }
 
 std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
+  if (bytes.empty()) return crc;  // zlib takes a null pointer as a wish for the initial value
   return static_cast<std::uint32_t>(
       ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
 }

@@ -16,14 +16,16 @@ struct Action {
   std::string_view name{};
 };
 
+/// For operations that every signed caller may use, whatever its policies say (sts:GetCallerIdentity).
+inline constexpr Action anyone{"*"};
+
 /// Condition keys of a request and their values, e.g. {"iam:PassedToService", {"ecs-tasks.amazonaws.com"}}.
 using identity::ConditionValues;
 
 class Authorizer {
  public:
   virtual ~Authorizer() = default;
-  /// Returns if allowed; throws ServiceError with AWS's access-denied code and text for the call's service if
-  /// not. Runs on the state lane.
+  /// Returns if allowed; throws access_denied(call.protocol, text) (reply.hpp) if not. On the state lane.
   virtual void authorize(const Call& call, const Action& action, const std::string& resource,
                          const ConditionValues& conditions) const = 0;
 };

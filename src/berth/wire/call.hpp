@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "berth/identity/principal.hpp"
 #include "berth/wire/authorizer.hpp"
+#include "berth/wire/service_info.hpp"
 
 #include <string>
 #include <string_view>
@@ -12,10 +13,12 @@ namespace berth::wire {
 
 struct Call {
   std::string request_id;  ///< a UUID; in every answer
-  std::string service;     ///< "ecs", "s3", …: ServiceInfo::name
-  std::string operation;   ///< "StopTask"
-  std::string account;     ///< the principal's
-  std::string region;      ///< of the signing scope
+  Protocol protocol =
+      Protocol::Json11;   ///< for errors whose code depends on it: access_denied(call.protocol, …)
+  std::string service;    ///< "ecs", "s3", …: ServiceInfo::name
+  std::string operation;  ///< "StopTask"
+  std::string account;    ///< the principal's
+  std::string region;     ///< of the signing scope
   identity::Principal principal;
   std::string host;  ///< HOST[:PORT] as received
   std::string scheme = "http";
