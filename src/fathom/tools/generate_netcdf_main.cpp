@@ -4,6 +4,7 @@
 #include "fathom/tools/run_tool.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 namespace fathom::tools {
 namespace {
@@ -62,6 +63,9 @@ int generate_netcdf(const Arguments& arguments, ToolShell& shell) {
 
 int main(int count, char** words) {
   using namespace fathom::tools;
+  // Blocks of points go back to the system as they are used up; left to itself malloc would keep them (its threshold
+  // for mapping blocks separately rises with every large block that is freed).
+  mallopt(M_MMAP_THRESHOLD, 1 << 18);
   const Arguments arguments = Arguments::from_main(count, words, flags());
   ToolShell shell{
       "generateNetCDF: Converts text samples into a NetCDF data set.\n"
