@@ -30,7 +30,17 @@
 
 namespace base {
 
+/// Specialise for a type that is none of these: static json::value encode(const T&), static void
+/// decode(const json::value&, T&), which throws what says why not.
+template <class T>
+struct DocumentCodec;
+
 namespace described {
+
+template <class T>
+concept HasCodec = requires(const T& value) {
+  DocumentCodec<T>::encode(value);
+};
 
 template <class T>
 inline constexpr bool is_optional = false;
@@ -58,7 +68,9 @@ struct Mismatch : std::runtime_error {
 
 template <class T>
 json::value encode(const T& value) {
-  if constexpr (std::is_same_v<T, TimePoint>) {
+  if constexpr (HasCodec<T>) {
+    return DocumentCodec<T>::encode(value);
+  } else if constexpr (std::is_same_v<T, TimePoint>) {
     return value.time_since_epoch().count();
   } else if constexpr (std::is_enum_v<T>) {
     return json::value(json::string(boost::describe::enum_to_string(value, "?")));
@@ -97,7 +109,9 @@ json::value encode(const T& value) {
 
 template <class T>
 void decode(const json::value& document, T& value) {
-  if constexpr (std::is_same_v<T, TimePoint>) {
+  if constexpr (HasCodec<T>) {
+    DocumentCodec<T>::decode(document, value);
+  } else if constexpr (std::is_same_v<T, TimePoint>) {
     value = TimePoint{Milliseconds{document.to_number<std::int64_t>()}};
   } else if constexpr (std::is_enum_v<T>) {
     if (!boost::describe::enum_from_string(std::string(document.as_string()).c_str(), value))

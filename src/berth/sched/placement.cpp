@@ -12,17 +12,6 @@ std::string value_of(const Attributes& attributes, std::string_view name) {
   return found == attributes.end() ? std::string() : found->second;
 }
 
-Subjects subjects_of(const Candidate& candidate) {
-  return [&candidate](std::string_view subject) -> std::vector<std::string> {
-    if (subject == "task:group") return candidate.task_groups;
-    constexpr std::string_view prefix = "attribute:";
-    const bool is_attribute = subject.starts_with(prefix);
-    const Attributes& from = is_attribute ? *candidate.attributes : candidate.properties;
-    const auto found = from.find(is_attribute ? subject.substr(prefix.size()) : subject);
-    return found == from.end() ? std::vector<std::string>() : std::vector<std::string>{found->second};
-  };
-}
-
 std::optional<Refusal> refusal_of(const Candidate& candidate, const Demand& demand, const Policy& policy) {
   const auto refused = [&](std::string_view reason, std::string detail = {}) {
     return Refusal{candidate.id, std::string(reason), std::move(detail)};
@@ -67,6 +56,17 @@ std::int64_t cost(const Strategy& strategy, const Candidate& candidate,
 }
 
 }  // namespace
+
+Subjects subjects_of(const Candidate& candidate) {
+  return [&candidate](std::string_view subject) -> std::vector<std::string> {
+    if (subject == "task:group") return candidate.task_groups;
+    constexpr std::string_view prefix = "attribute:";
+    const bool is_attribute = subject.starts_with(prefix);
+    const Attributes& from = is_attribute ? *candidate.attributes : candidate.properties;
+    const auto found = from.find(is_attribute ? subject.substr(prefix.size()) : subject);
+    return found == from.end() ? std::vector<std::string>() : std::vector<std::string>{found->second};
+  };
+}
 
 bool Policy::needs_task_groups() const {
   return std::ranges::any_of(member_of,

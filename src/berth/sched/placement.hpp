@@ -25,6 +25,9 @@ struct Candidate {
   std::vector<std::string> task_groups;    ///< filled only where Policy::needs_task_groups()
 };
 
+/// What an expression asks of the candidate, which must outlive the answer.
+Subjects subjects_of(const Candidate& candidate);
+
 enum class StrategyKind { random, spread, binpack };
 struct Strategy {
   StrategyKind kind = StrategyKind::random;

@@ -112,6 +112,7 @@ struct Task {
   TaskPlan plan;
   std::string instance;  ///< container instance id
   std::string availability_zone;
+  std::string cpu_architecture;
   std::int64_t granted_cpu_units = 0;
   std::int64_t granted_memory_mib = 0;
   std::int64_t granted_backed_memory_mib = 0;
@@ -125,8 +126,9 @@ struct Task {
   sched::Grant grant() const;
 };
 BOOST_DESCRIBE_STRUCT(Task, (),
-                      (account, region, id, plan, instance, availability_zone, granted_cpu_units,
-                       granted_memory_mib, granted_backed_memory_mib, granted_gpu_ids, life, facts))
+                      (account, region, id, plan, instance, availability_zone, cpu_architecture,
+                       granted_cpu_units, granted_memory_mib, granted_backed_memory_mib, granted_gpu_ids,
+                       life, facts))
 
 /// The static host ports of all its containers.
 std::vector<sched::Port> ports_of(const TaskPlan& plan);

@@ -65,6 +65,8 @@ Task& TaskService::start(const std::string& account, const std::string& region, 
   task->plan = std::move(plan);
   task->instance = instance.record.container_instance_id;
   task->availability_zone = instance.record.availability_zone;
+  if (const auto cpu = instance.attributes.find("ecs.cpu-architecture"); cpu != instance.attributes.end())
+    task->cpu_architecture = cpu->second;
   task->granted_cpu_units = grant.cpu_units;
   task->granted_memory_mib = grant.memory_mib;
   task->granted_backed_memory_mib = grant.backed_memory_mib;

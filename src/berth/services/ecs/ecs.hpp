@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/random.hpp"
 #include "berth/fleet/fleet.hpp"
+#include "berth/services/ecs/client_tokens.hpp"
 #include "berth/services/ecs/shapes.hpp"
 #include "berth/services/ecs/task_definition_table.hpp"
 #include "berth/store/store.hpp"
@@ -38,7 +39,8 @@ struct Ecs {
   base::RandomSource& random;
   fleet::Fleet& fleet;
   task::TaskService& tasks;
-  TaskDefinitionTable definitions;  ///< loaded from the store
+  TaskDefinitionTable definitions;  ///< both are loaded from the store
+  ClientTokens client_tokens;
 };
 
 // Clusters

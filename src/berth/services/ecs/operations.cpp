@@ -1,0 +1,81 @@
+#include "berth/services/ecs/operations.hpp"
+
+#include "berth/services/ecs/arns.hpp"
+
+namespace berth::ecs {
+
+namespace {
+
+// --- what a call acts on, for authorization
+// -----------------------------------------------------------------------------
+
+template <class Request>
+std::string named_cluster(const Call& call, const Request& in) {
+  const std::string name = in.cluster.value_or("default");
+  return name.starts_with("arn:") ? name : cluster_arn(call, name);
+}
+
+std::string created_cluster(const Call& call, const CreateClusterRequest& in) {
+  return cluster_arn(call, in.clusterName.value_or("default"));
+}
+
+std::string deleted_cluster(const Call& call, const DeleteClusterRequest& in) {
+  return in.cluster.starts_with("arn:") ? in.cluster : cluster_arn(call, in.cluster);
+}
+
+std::string definition_to_run(const Call& call, const RunTaskRequest& in) {
+  if (in.taskDefinition.starts_with("arn:")) return in.taskDefinition;
+  const bool has_revision = in.taskDefinition.find(':') != std::string::npos;
+  return task_definition_arn(call, in.taskDefinition + (has_revision ? "" : ":*"));
+}
+
+std::string task_to_stop(const Call& call, const StopTaskRequest& in) {
+  return in.task.starts_with("arn:") ? in.task
+                                     : task_arn(call, id_of(in.cluster.value_or("default")), in.task);
+}
+
+// --- accepted and shown, without effect
+// ---------------------------------------------------------------------------------
+
+constexpr std::string_view create_cluster_ignores[] = {"configuration", "settings", "serviceConnectDefaults"};
+constexpr std::string_view run_task_ignores[] = {"enableExecuteCommand", "referenceId",
+                                                 "overrides.ephemeralStorage"};
+
+using wire::Action;
+using wire::op;
+using wire::resource;
+
+constexpr wire::Operation<Ecs> table[] = {
+    op<&create_cluster>("CreateCluster", Action{"ecs:CreateCluster"}, resource<&created_cluster>)
+        .ignoring(create_cluster_ignores),
+    op<&describe_clusters>("DescribeClusters", Action{"ecs:DescribeClusters"}),
+    op<&list_clusters>("ListClusters", Action{"ecs:ListClusters"}),
+    op<&delete_cluster>("DeleteCluster", Action{"ecs:DeleteCluster"}, resource<&deleted_cluster>),
+
+    op<&register_task_definition>("RegisterTaskDefinition", Action{"ecs:RegisterTaskDefinition"}),
+    op<&describe_task_definition>("DescribeTaskDefinition", Action{"ecs:DescribeTaskDefinition"}),
+    op<&list_task_definitions>("ListTaskDefinitions", Action{"ecs:ListTaskDefinitions"}),
+    op<&list_task_definition_families>("ListTaskDefinitionFamilies",
+                                       Action{"ecs:ListTaskDefinitionFamilies"}),
+    op<&deregister_task_definition>("DeregisterTaskDefinition", Action{"ecs:DeregisterTaskDefinition"}),
+
+    op<&run_task>("RunTask", Action{"ecs:RunTask"}, resource<&definition_to_run>).ignoring(run_task_ignores),
+    op<&stop_task>("StopTask", Action{"ecs:StopTask"}, resource<&task_to_stop>),
+    op<&describe_tasks>("DescribeTasks", Action{"ecs:DescribeTasks"}),
+    op<&list_tasks>("ListTasks", Action{"ecs:ListTasks"}),
+
+    op<&list_container_instances>("ListContainerInstances", Action{"ecs:ListContainerInstances"},
+                                  resource<&named_cluster<ListContainerInstancesRequest>>),
+    op<&describe_container_instances>("DescribeContainerInstances", Action{"ecs:DescribeContainerInstances"}),
+};
+
+}  // namespace
+
+const wire::ServiceInfo service{.name = "ecs",
+                                .protocol = wire::Protocol::Json11,
+                                .target_prefix = "AmazonEC2ContainerServiceV20141113",
+                                .version = "2014-11-13"};
+
+std::span<const wire::Operation<Ecs>> operations() { return table; }
+
+}  // namespace berth::ecs

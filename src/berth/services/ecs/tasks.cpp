@@ -1,0 +1,73 @@
+#include "berth/services/ecs/arns.hpp"
+#include "berth/services/ecs/describe.hpp"
+#include "berth/services/ecs/ecs.hpp"
+#include "berth/services/ecs/errors.hpp"
+#include "berth/services/ecs/lookup.hpp"
+#include "berth/services/ecs/pages.hpp"
+
+#include <algorithm>
+
+namespace berth::ecs {
+
+namespace {
+
+constexpr std::size_t most_described = 100;
+
+bool matches(const ListTasksRequest& in, const task::Task& task) {
+  if (task::desired_status(task.life.phase) != in.desiredStatus.value_or("RUNNING")) return false;
+  if (in.containerInstance && task.instance != id_of(*in.containerInstance)) return false;
+  if (in.family && task.plan.family != *in.family) return false;
+  if (in.startedBy && task.plan.started_by != *in.startedBy) return false;
+  if (in.serviceName && task.plan.group != "service:" + std::string(id_of(*in.serviceName))) return false;
+  return !in.launchType || task.plan.launch_type == *in.launchType;
+}
+
+/// Sorts by creation, so that pages go from old to new.
+std::string place(const task::Task& task) {
+  const std::string milliseconds = std::to_string(task.life.created_at.time_since_epoch().count());
+  return std::string(20 - std::min<std::size_t>(20, milliseconds.size()), '0') + milliseconds + "/" + task.id;
+}
+
+}  // namespace
+
+StopTaskResponse stop_task(Ecs& ecs, const Call& call, StopTaskRequest in) {
+  const fleet::Cluster& cluster = active_cluster(ecs, call, in.cluster);
+  task::Task* task = find_task(ecs, call, cluster, in.task);
+  if (!task) throw task_not_found();
+  ecs.tasks.stop(*task, task::StopCode::UserInitiated, in.reason.value_or("Task stopped by user"));
+  return {.task = describe(*task)};
+}
+
+DescribeTasksResponse describe_tasks(Ecs& ecs, const Call& call, DescribeTasksRequest in) {
+  const fleet::Cluster& cluster = active_cluster(ecs, call, in.cluster);
+  if (in.tasks.empty()) throw empty_list("Tasks");
+  if (in.tasks.size() > most_described) throw list_too_long("tasks", most_described);
+  const bool with_tags = std::ranges::find(in.include, "TAGS") != in.include.end();
+  DescribeTasksResponse out;
+  for (const std::string& given : in.tasks) {
+    const task::Task* task = find_task(ecs, call, cluster, given);
+    if (!task) {
+      out.failures.push_back(
+          missing(given.starts_with("arn:") ? given : task_arn(call, cluster.name, given)));
+      continue;
+    }
+    Task& shape = out.tasks.emplace_back(describe(*task));
+    if (!with_tags) shape.tags.clear();
+  }
+  return out;
+}
+
+ListTasksResponse list_tasks(Ecs& ecs, const Call& call, ListTasksRequest in) {
+  const fleet::Cluster& cluster = active_cluster(ecs, call, in.cluster);
+  if (in.desiredStatus && *in.desiredStatus != "RUNNING" && *in.desiredStatus != "PENDING" &&
+      *in.desiredStatus != "STOPPED")
+    throw invalid_parameter("desiredStatus must be RUNNING, PENDING or STOPPED.");
+  auto tasks = ecs.tasks.tasks_of({call.account, call.region, cluster.name});
+  std::erase_if(tasks, [&](const task::Task* each) { return !matches(in, *each); });
+  Page page = page_of(
+      tasks, in.nextToken, in.maxResults, [](const task::Task* each) { return place(*each); },
+      [](const task::Task* each) { return each->arn(); });
+  return {.taskArns = std::move(page.items), .nextToken = std::move(page.nextToken)};
+}
+
+}  // namespace berth::ecs
