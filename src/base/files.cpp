@@ -110,6 +110,14 @@ Result<std::string> Folder::read(std::string_view name, std::size_t limit) const
 }
 
 Status Folder::write_durably(std::string_view name, std::string_view bytes, mode_t mode) const {
+  return replace(name, bytes, mode, true);
+}
+
+Status Folder::write_atomically(std::string_view name, std::string_view bytes, mode_t mode) const {
+  return replace(name, bytes, mode, false);
+}
+
+Status Folder::replace(std::string_view name, std::string_view bytes, mode_t mode, bool durable) const {
   static std::atomic<unsigned> counter{0};
   const std::string temporary =
       std::string(name) + ".tmp" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
@@ -120,11 +128,11 @@ Status Folder::write_durably(std::string_view name, std::string_view bytes, mode
     return error.within(joined(path_, name));
   };
   if (auto done = write_all(fd->get(), bytes); !done) return give_up(done.error());
-  if (::fsync(fd->get()) != 0) return give_up(system_error("fsync"));
+  if (durable && ::fsync(fd->get()) != 0) return give_up(system_error("fsync"));
   if (::renameat(this->fd(), temporary.c_str(), this->fd(), std::string(name).c_str()) != 0) {
     return give_up(system_error("rename"));
   }
-  return sync();
+  return durable ? sync() : Status{};
 }
 
 Status Folder::create_durably(std::string_view name, std::string_view bytes, mode_t mode) const {

@@ -48,6 +48,9 @@ class Folder {
   /// Replaces the file whole: temporary name, write, fsync, rename, fsync of this folder. After a crash the
   /// old or the new content is there, never a mixture.
   Status write_durably(std::string_view name, std::string_view bytes, mode_t mode = 0600) const;
+  /// The same without fsync: after kill -9 the old or the new content is there; after a power failure
+  /// anything.
+  Status write_atomically(std::string_view name, std::string_view bytes, mode_t mode = 0600) const;
   /// Makes the file; an error (EEXIST) if it is there. fsynced with the folder.
   Status create_durably(std::string_view name, std::string_view bytes, mode_t mode = 0600) const;
   Status remove(std::string_view name) const;       ///< a file; no error if it is not there
@@ -60,6 +63,7 @@ class Folder {
   explicit operator bool() const { return static_cast<bool>(fd_); }
 
  private:
+  Status replace(std::string_view name, std::string_view bytes, mode_t mode, bool durable) const;
   Folder(Fd fd, std::string path) : fd_(std::move(fd)), path_(std::move(path)) {}
   Fd fd_;
   std::string path_;

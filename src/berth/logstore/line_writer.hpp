@@ -30,7 +30,6 @@ class LineWriter {
   std::uint8_t flags_;
   std::string partial_;
   base::TimePoint partial_since_{};
-  bool in_long_line_ = false;
 };
 
 }  // namespace berth::logstore

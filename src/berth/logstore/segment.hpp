@@ -88,10 +88,17 @@ class SegmentWriter {
   base::Status write();
   /// write(), then fsync of everything written since the last sync, folder included where a file was added.
   base::Status sync();
+  /// For a sync on another thread: a descriptor of the file, to be given to fdatasync(2). What was written
+  /// before this call counts as synced from here on; if that fdatasync fails, say so where sync() would have.
+  base::Result<base::Fd> begin_sync();
   std::uint64_t buffered_bytes() const;
+  /// Gives up what could not be written; returns how many bytes that were.
+  std::uint64_t discard();
   /// Offset that the next record will have.
   std::uint64_t end() const;
   bool has_unsynced() const;
+  std::int64_t highest_timestamp()
+      const;  ///< of the whole stream; the lowest number there is for an empty one
 
  private:
   struct State;

@@ -21,6 +21,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace berth::run {
 
@@ -63,6 +64,8 @@ class Cgroup {
   CgroupTarget child(const std::string& name) const;
 
   base::Status add(int pid) const;
+  /// The files to which a process writes "0" to enter the group itself.
+  std::vector<std::string> process_files() const;
   /// How often the kernel killed for memory in this group and those below.
   std::int64_t out_of_memory_kills() const;
   /// A descriptor to poll for out-of-memory: readable (version 1, eventfd) or POLLPRI (version 2); none if

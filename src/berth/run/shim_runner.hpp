@@ -13,6 +13,7 @@
 #include "berth/run/task_runner.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,14 +27,21 @@ struct UidRange {
   std::int64_t count = 0;
 };
 
+/// Beyond what distributions, containers and directory services hand out.
+inline constexpr UidRange default_uids{2'000'000'000, 10'000};
+
 struct ShimRunnerOptions {
   std::string tasks;       ///< folder of the tasks' folders; made if missing
   std::string shim;        ///< path of berth-shim
   std::string bubblewrap;  ///< path of bwrap as `find_bubblewrap` gave it; empty: no namespaces
   bool unsafe_no_sandbox = false;
-  std::optional<UidRange> uids;  ///< only for root; none: tasks run as this process's user
+  std::optional<UidRange> uids;  ///< only for root, who must have one; none: tasks run as this process's user
   CgroupBase cgroups;
   std::vector<BoundFile> builtin_files;  ///< of the built-in image
+  /// Called on the state lane once a spec is on disk and before its shim starts: calls `proceed` (on the
+  /// state lane) when the task itself is durable, too. None: at once.
+  std::function<void(std::function<void()> proceed)> committed;
+  std::vector<std::string> shim_arguments;  ///< for crash tests
 };
 
 class ShimRunner final : public TaskRunner {

@@ -76,18 +76,22 @@ bool is_locked(const base::Folder& attempt) {
 std::string attempt_path(const TaskKey& key) { return key.task_id + "/" + std::to_string(key.attempt); }
 
 base::Result<std::optional<TaskRecord>> read_record(const base::Folder& attempt) {
-  for (const char* name : {"exit", "started", "claim"}) {
+  std::optional<TaskRecord> newest;
+  for (const std::string name : {"exit", "started", "running", "claim"}) {
     auto text = attempt.read(name);
     if (!text && text.error().code == std::errc::no_such_file_or_directory) continue;
     if (!text) return text.error();
     auto record = parse_task_record(*text);
+    if (!record && name == "running")
+      continue;  // not fsynced: power may have failed; `started` is older and whole
     // A claim is written in place: a shim killed while writing it leaves a part, and had not started
     // anything.
-    if (!record && std::string_view(name) == "claim") return std::optional<TaskRecord>(TaskRecord{});
-    if (!record) return record.error().within(attempt.path() + "/" + name);
-    return std::optional<TaskRecord>(std::move(*record));
+    if (!record && name == "claim" && !newest) return std::optional<TaskRecord>(TaskRecord{});
+    if (!record && name != "claim") return record.error().within(attempt.path() + "/" + name);
+    if (record && (!newest || record->sequence > newest->sequence)) newest = std::move(*record);
+    if (name == "exit") break;
   }
-  return std::optional<TaskRecord>{};
+  return newest;
 }
 
 base::Result<base::Fd> listen_control(const base::Folder& attempt) {

@@ -3,13 +3,14 @@
 ///   spec          what to run (launch_spec.hpp), by the daemon, before the shim starts
 ///   lock          held (an OFD lock) by the shim as long as it lives: this is liveness, never a pid
 ///   claim         made O_EXCL by the shim before anything runs: an attempt is started at most once
-///   started       the record so far, replaced whole after each change, before the change takes effect
-///   exit          the final record: every process is gone and all output is on disk
-///   control.sock  the shim's; one JSON object a line: it sends its record on connecting and after each
+///   started       the record so far, durable: replaced before a command is let loose and after a container
+///   ended running       the same, newer and not fsynced: a command was executed exit          the final
+///   record: every process is gone and all output is on disk control.sock  the shim's; one JSON object a
+///   line: it sends its record on connecting and after each
 ///                 change, and takes {"version":1,"stop":"reason"}
 ///   work/NAME     a container's writable folder
 ///
-/// claim, started and exit hold a TaskRecord, which begins with its version.
+/// claim, started, running and exit hold a TaskRecord, which begins with its version.
 #pragma once
 
 #include "base/clock.hpp"
@@ -28,7 +29,8 @@ namespace berth::run {
 
 inline constexpr int task_record_version = 1;
 
-enum class ContainerState { PENDING, RUNNING, STOPPED };
+/// STARTING: the command may be running any moment now; RUNNING: it was executed.
+enum class ContainerState { PENDING, STARTING, RUNNING, STOPPED };
 
 struct ContainerRecord {
   std::string name;
@@ -50,6 +52,7 @@ struct TaskRecord {
   int attempt = 1;
   std::string boot_id;  ///< of the kernel under which the shim ran: tells a reboot from a restart
   std::int64_t shim_pid = 0;
+  std::int64_t sequence = 0;  ///< counts changes: the highest is the newest
   std::int64_t claimed_at = 0;
   std::optional<std::int64_t> finished_at;                  ///< set in `exit` only
   StopCause cause = StopCause::ESSENTIAL_CONTAINER_EXITED;  ///< meaningful once finished
@@ -93,7 +96,7 @@ bool is_locked(const base::Folder& attempt);
 /// `tasks/ID/ATTEMPT` beneath the folder `tasks`.
 std::string attempt_path(const TaskKey& key);
 
-/// The newest record in the folder: `exit`, else `started`, else `claim`; nothing if there is no claim. An
+/// The newest record in the folder; nothing if there is no claim. An
 /// empty record if the shim died while it wrote its claim.
 base::Result<std::optional<TaskRecord>> read_record(const base::Folder& attempt);
 

@@ -8,13 +8,13 @@
 namespace berth::run {
 
 BOOST_DESCRIBE_ENUM(StopCause, ESSENTIAL_CONTAINER_EXITED, STOP_REQUESTED, FAILED_TO_START, LOST)
-BOOST_DESCRIBE_ENUM(ContainerState, PENDING, RUNNING, STOPPED)
+BOOST_DESCRIBE_ENUM(ContainerState, PENDING, STARTING, RUNNING, STOPPED)
 BOOST_DESCRIBE_STRUCT(ContainerRecord, (),
                       (name, state, pid, pid_start, started_at, stopped_at, wait_status, out_of_memory,
                        reason))
 BOOST_DESCRIBE_STRUCT(TaskRecord, (),
-                      (version, task_id, attempt, boot_id, shim_pid, claimed_at, finished_at, cause, reason,
-                       not_enforced, containers))
+                      (version, task_id, attempt, boot_id, shim_pid, sequence, claimed_at, finished_at, cause,
+                       reason, not_enforced, containers))
 
 std::string to_json(const TaskRecord& record) { return base::to_text(detail::to_value(record)); }
 
@@ -76,14 +76,16 @@ std::vector<RunEvent> events_between(const TaskRecord* before, const TaskRecord&
 TaskRecord complete_lost(TaskRecord last, base::TimePoint noticed, std::string_view boot_id_now) {
   const std::int64_t now = noticed.time_since_epoch().count();
   const bool rebooted = !last.boot_id.empty() && last.boot_id != boot_id_now;
-  const bool nothing_ran = std::none_of(last.containers.begin(), last.containers.end(),
-                                        [](const ContainerRecord& c) { return c.started_at.has_value(); });
+  const bool nothing_ran =
+      std::all_of(last.containers.begin(), last.containers.end(), [](const ContainerRecord& c) {
+        return c.state == ContainerState::PENDING || (c.state == ContainerState::STOPPED && !c.started_at);
+      });
   const std::string what = rebooted ? "The machine was restarted" : "The task's shim was killed";
   last.cause = nothing_ran ? StopCause::FAILED_TO_START : StopCause::LOST;
   last.reason = what + (nothing_ran ? " before the task was started" : " while the task was running");
   for (ContainerRecord& container : last.containers) {
     if (container.state == ContainerState::STOPPED) continue;
-    const bool ran = container.state == ContainerState::RUNNING;
+    const bool ran = container.state != ContainerState::PENDING;
     container.state = ContainerState::STOPPED;
     container.stopped_at = now;
     container.reason =

@@ -23,6 +23,7 @@ TaskRecord claimed() {
 
 TaskRecord running() {
   TaskRecord record = claimed();
+  record.sequence = 1;
   record.containers[0].state = ContainerState::RUNNING;
   record.containers[0].started_at = 200;
   record.containers[0].pid = 42;
@@ -31,6 +32,7 @@ TaskRecord running() {
 
 TaskRecord finished() {
   TaskRecord record = running();
+  record.sequence = 2;
   record.containers[0].state = ContainerState::STOPPED;
   record.containers[0].stopped_at = 300;
   record.containers[0].wait_status = SIGKILL;
@@ -97,6 +99,21 @@ TEST_F(InFolder, the_newest_record_counts) {
   EXPECT_EQ(read_record(folder).value(), running());
   ASSERT_TRUE(folder.write_durably("exit", to_json(finished())));
   EXPECT_EQ(read_record(folder).value(), finished());
+}
+
+TEST_F(InFolder, a_newer_record_that_was_not_fsynced_counts_if_it_is_whole) {
+  ASSERT_TRUE(folder.create_durably("claim", to_json(claimed())));
+  TaskRecord starting = claimed();
+  starting.sequence = 1;
+  starting.containers[0].state = ContainerState::STARTING;
+  ASSERT_TRUE(folder.write_durably("started", to_json(starting)));
+  TaskRecord newer = running();
+  newer.sequence = 2;
+  ASSERT_TRUE(folder.write_durably("running", to_json(newer)));
+  EXPECT_EQ(read_record(folder).value(), newer);
+  ASSERT_TRUE(folder.write_durably("running", ""));
+  EXPECT_EQ(read_record(folder).value(), starting);
+  EXPECT_EQ(complete_lost(starting, at(900), "boot").cause, StopCause::LOST);
 }
 
 TEST_F(InFolder, half_a_claim_is_a_claim) {
