@@ -1,0 +1,28 @@
+#include "berth/services/sts/operations.hpp"
+
+namespace berth::sts {
+
+using wire::Action;
+using wire::op;
+using wire::resource_of;
+
+const wire::ServiceInfo service{.name = "sts",
+                                .protocol = wire::Protocol::Query,
+                                .version = "2011-06-15",
+                                .xml_namespace = "https://sts.amazonaws.com/doc/2011-06-15/"};
+
+namespace {
+
+constexpr std::string_view without_effect[] = {"Tags", "TransitiveTagKeys", "ProvidedContexts"};
+
+constexpr wire::Operation<Sts> table[] = {
+    op<&get_caller_identity>("GetCallerIdentity", Action{"sts:GetCallerIdentity"}),
+    op<&assume_role>("AssumeRole", Action{"sts:AssumeRole"}, resource_of<&AssumeRoleRequest::RoleArn>)
+        .ignoring(without_effect),
+};
+
+}  // namespace
+
+std::span<const wire::Operation<Sts>> operations() { return table; }
+
+}  // namespace berth::sts
