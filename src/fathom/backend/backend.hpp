@@ -81,14 +81,6 @@ struct DropMask {
   float probability = 0;
 };
 
-/// The best scores of each row so far, best first; equal scores by ascending index. Unused places have index
-/// `none`.
-struct TopK {
-  static constexpr std::uint32_t none = 0xFFFFFFFFU;
-  Matrix<float> scores;           ///< [rows, k]
-  Matrix<std::uint32_t> indices;  ///< [rows, k]
-};
-
 template <class Real>
 struct OutputStep {
   Matrix<const Real> input;  ///< h [batch, in]
@@ -109,7 +101,9 @@ class Backend {
   virtual void fill(Context& ctx, Real value, Matrix<Real> y) = 0;
   /// y = x.
   virtual void copy(Context& ctx, Matrix<const Real> x, Matrix<Real> y) = 0;
-  /// y = x or y += x, from or to memory of the host.
+  /// y += x.
+  virtual void add(Context& ctx, Matrix<const Real> x, Matrix<Real> y) = 0;
+  /// y = x, from or to memory of the host.
   virtual void from_host(Context& ctx, Matrix<const Real> host, Matrix<Real> y) = 0;
   virtual void to_host(Context& ctx, Matrix<const Real> x, Matrix<Real> host) = 0;
   /// Row by row, each value of `x`: y(r, x.index) += x.value, after y = 0. x [rows, cols] sparse; y [rows,
@@ -171,10 +165,6 @@ class Backend {
   /// y = f(h·wᵀ + b) for a range of output units. h [rows, in]; w [units, in]; b [units]; y [rows, units].
   virtual void output_scores(Context& ctx, Matrix<const Real> h, Matrix<const Real> w, Row<const Real> b,
                              const formula::Activation& f, Matrix<Real> y) = 0;
-  /// Takes the scores of units first_unit … first_unit + cols into the best ones. Not-a-number is never
-  /// taken.
-  virtual void merge_top_k(Context& ctx, Matrix<const Real> scores, std::uint32_t first_unit,
-                           const TopK& best) = 0;
 };
 
 }  // namespace fathom

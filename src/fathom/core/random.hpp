@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numbers>
 #include <vector>
 
 namespace fathom {
@@ -50,13 +51,18 @@ class RandomStream {
   std::uint32_t bits(std::uint64_t index) const { return block(index / 4)[index % 4]; }
   /// Uniform in (0, 1], a multiple of 2^-24.
   float uniform(std::uint64_t index) const { return to_uniform(bits(index)); }
-  /// Normal with mean 0 and variance 1 (Box and Muller). Index 2i and 2i + 1 share a pair of words.
-  double gaussian(std::uint64_t index) const {
-    const PhiloxCounter words = block(index / 4);
-    const std::size_t pair = index % 4 / 2 * 2;
-    const double radius = std::sqrt(-2.0 * std::log((static_cast<double>(words[pair]) + 1.0) * 0x1p-32));
-    const double angle = 2.0 * 3.14159265358979323846 * (static_cast<double>(words[pair + 1]) * 0x1p-32);
-    return radius * (index % 2 == 0 ? std::cos(angle) : std::sin(angle));
+  /// Normal with mean 0 and variance 1 (Box and Muller): what block `number` holds, two numbers a pair of
+  /// words.
+  std::array<double, 4> gaussians(std::uint64_t number) const {
+    const PhiloxCounter words = block(number);
+    std::array<double, 4> normal{};
+    for (std::size_t pair = 0; pair < 4; pair += 2) {
+      const double radius = std::sqrt(-2.0 * std::log((static_cast<double>(words[pair]) + 1.0) * 0x1p-32));
+      const double angle = 2.0 * std::numbers::pi * (static_cast<double>(words[pair + 1]) * 0x1p-32);
+      normal[pair] = radius * std::cos(angle);
+      normal[pair + 1] = radius * std::sin(angle);
+    }
+    return normal;
   }
 
   static float to_uniform(std::uint32_t bits) { return (static_cast<float>(bits >> 8) + 1.0F) * 0x1p-24F; }

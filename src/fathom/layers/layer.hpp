@@ -65,8 +65,9 @@ struct Hidden {
   float sparseness_p = 0, sparseness_beta = 0;  ///< penalty on the mean activation; active iff beta > 0
   float delta_norm = 0;                         ///< 0: off
   std::vector<Connection<Real>> connections;
-  Buffer<Real> before_dropout;  ///< f(z), where dropout changes `units`
-  Buffer<Real> mean;            ///< [1, width]: mean activation, for the penalty
+  Buffer<Real> before_dropout;     ///< f(z), where dropout changes `units`
+  Buffer<Real> mean;               ///< [1, width]: mean activation, for the penalty
+  std::vector<std::size_t> skips;  ///< places of layers whose units are added to z
 };
 
 /// All sources of an output layer are one matrix [width, sum of source units]: a unit's weights lie together.
@@ -91,8 +92,9 @@ template <class Real>
 struct Layer {
   std::string name;
   std::size_t width = 0;
-  Buffer<Real> units;   ///< [batch, width]; absent for outputs and for sparse inputs that are not expanded
-  Buffer<Real> deltas;  ///< [batch, width]; hidden layers in training
+  Buffer<Real> units;   ///< [batch, width]; absent for outputs and for sparse inputs that are not expanded.
+                        ///< Dense inputs take it when the first batch comes
+  Buffer<Real> deltas;  ///< [batch, width]; hidden layers in training, see prepare_training
   bool has_deltas = false;  ///< in the current backward pass, a user has written `deltas` already
   std::variant<Input<Real>, Hidden<Real>, Output<Real>> part;
 };
@@ -103,10 +105,16 @@ struct Pass {
   Backend<Real>& backend;
   Context& ctx;
   std::span<Layer<Real>> layers;
-  std::size_t batch = 0;   ///< examples in this minibatch
-  bool training = false;   ///< dropout acts
-  std::uint64_t step = 0;  ///< which dropout
+  std::size_t capacity = 0;  ///< examples of the largest minibatch
+  std::size_t batch = 0;     ///< examples in this minibatch
+  bool training = false;     ///< dropout acts
+  std::uint64_t step = 0;    ///< which dropout
 };
+
+/// Makes room for deltas, optimizer state and, if they are accumulated, gradients; state is zero.
+template <class Real>
+void prepare_training(Pass<Real>& pass, std::size_t layer, const formula::Optimizer& optimizer,
+                      UpdateMode mode);
 
 /// Fills layer.units from the sources' (input layers: from data). Output layers do nothing: their scores
 /// never exist as a whole.

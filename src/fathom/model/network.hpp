@@ -36,14 +36,23 @@ struct MemoryNeed {
 MemoryNeed memory_need(const NetworkConfig& config, std::size_t batch_size,
                        const formula::Optimizer* optimizer, UpdateMode mode = UpdateMode::apply);
 
+/// The layers that a configuration means.
+template <class Real>
+struct BuiltNetwork {
+  std::vector<layers::Layer<Real>> layers;   ///< sources before users
+  std::vector<std::size_t> place;            ///< of a configuration's layer in `layers`
+  std::vector<std::size_t> inputs, outputs;  ///< places, in the order of the configuration
+};
+
 template <class Real>
 class BasicNetwork {
  public:
   /// batch_size: the most examples of a batch. Throws ConfigError, naming the layer, for what is not
-  /// computed: shared weights, skips, convolutions, dropout or delta norms on output layers.
+  /// computed: shared weights, convolutions, dropout, delta norms or skips on output layers.
   BasicNetwork(NetworkConfig config, Backend<Real>& backend, Context& ctx, std::size_t batch_size);
 
   const NetworkConfig& config() const { return config_; }
+  const Context& context() const { return ctx_; }
   std::size_t batch_size() const { return batch_size_; }
 
   /// Random weights as the configuration's WeightInit says. Source: dsstne-compat 5.1.
@@ -61,13 +70,13 @@ class BasicNetwork {
   /// The units of a hidden layer after forward(), copied to the host: [batch, width]. Throws ConfigError if
   /// there is no hidden layer of that name.
   std::vector<Real> units(std::string_view layer);
-  std::size_t output_layers() const { return outputs_.size(); }
+  std::size_t output_layers() const { return built_.outputs.size(); }
   /// Units of an output layer.
   std::size_t outputs(std::size_t output = 0) const;
   /// The place of an output layer by name; ConfigError if there is none.
   std::size_t output_named(std::string_view layer) const;
 
-  /// Makes room for gradients (if they are accumulated) and optimizer state, all zero.
+  /// Makes room for deltas, gradients (if they are accumulated) and optimizer state, which is zero then.
   void prepare_training(const formula::Optimizer& optimizer, UpdateMode mode);
   /// One step: forward with dropout, loss, backward, and (learning.mode) weights changed or gradients kept.
   /// `step` numbers the batches of the run; it decides which units dropout takes. Returns the loss, summed
@@ -82,17 +91,30 @@ class BasicNetwork {
   void load_state(const TrainingState& state);
 
  private:
-  struct Slot;  // where a weight set of a model file lives
+  /// Where a weight set of a model file lives.
+  struct Slot {
+    const LayerConfig* layer;
+    std::string source;
+    std::size_t place;   ///< of the layer
+    std::size_t number;  ///< of the source among the layer's
+    std::size_t n_in, n_out;
+  };
   std::vector<Slot> slots() const;
+  using Member = Buffer<Real> layers::Weights<Real>::*;
+  std::vector<float> read_weights(const Slot& slot, Member member) const;
+  std::vector<float> read_bias(const Slot& slot, Member member) const;
+  void write_weights(const Slot& slot, Member member, std::span<const float> from);
+  void write_bias(const Slot& slot, Member member, std::span<const float> from);
+  layers::Pass<Real> pass(std::size_t batch, bool training = false, std::uint64_t step = 0);
+  void take_inputs(const Batch& batch);
 
   NetworkConfig config_;
   Backend<Real>& backend_;
   Context& ctx_;
   std::size_t batch_size_;
   std::size_t current_batch_ = 0;
-  std::vector<layers::Layer<Real>> layers_;    ///< sources before users
-  std::vector<std::size_t> place_;             ///< of a configuration's layer in layers_
-  std::vector<std::size_t> inputs_, outputs_;  ///< places, in the order of the configuration
+  int optimizer_states_ = 0;
+  BuiltNetwork<Real> built_;
 };
 
 using Network = BasicNetwork<float>;

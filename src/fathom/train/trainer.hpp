@@ -1,8 +1,8 @@
 /// The training loop: epochs of minibatches, shuffled, denoised, guarded against divergence; resumable.
 ///
-///   Trainer trainer(network, source, ctx, options, callbacks);
-///   trainer.run();                         // or run_epoch(), one at a time
-///   write_model(file, trainer.checkpoint());
+///   Trainer trainer(network, source, options, callbacks);    // random numbers: the network's context has
+///   the seed trainer.run();                         // or run_epoch(), one at a time write_model(file,
+///   trainer.checkpoint());
 #pragma once
 
 #include "fathom/core/context.hpp"
@@ -27,7 +27,6 @@ struct TrainerOptions {
   float mu = 0.5F;         ///< momentum; Adam's beta1
   float mu1 = 0.0F;        ///< Adam's beta2
   model::TrainingMode optimizer = model::TrainingMode::Sgd;
-  std::uint64_t seed = 12134;
   /// As DSSTNE did: the divergence guard refuses the very batch (its update waits for the batch's loss), and
   /// its average starts anew every epoch; optimizer state is cleared every epoch.
   bool dsstne_exact = false;
@@ -89,6 +88,8 @@ class BasicTrainer {
   void resume(const model::ModelFile& checkpoint);
 
  private:
+  void prepare();
+  double regularization();
   double train_batch(std::uint64_t position);
   Learning learning(double factor) const;
 
