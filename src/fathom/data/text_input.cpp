@@ -14,7 +14,7 @@
 namespace fathom::data {
 namespace {
 
-constexpr std::size_t buffer_bytes = std::size_t{1} << 20;
+constexpr std::size_t buffer_bytes = std::size_t{1} << 18;
 
 std::string_view without_carriage_return(std::string_view line) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
@@ -40,14 +40,17 @@ std::vector<std::string> list_files(const std::string& path) {
 }
 
 LineReader::LineReader(const std::string& file)
-    : file_(file), fd_(open(file.c_str(), O_RDONLY | O_CLOEXEC)), buffer_(buffer_bytes) {
+    : file_(file),
+      fd_(open(file.c_str(), O_RDONLY | O_CLOEXEC)),
+      buffer_(new char[buffer_bytes]),
+      capacity_(buffer_bytes) {
   if (!fd_) throw DataError(base::system_error("cannot open " + file).message);
   posix_fadvise(fd_.get(), 0, 0, POSIX_FADV_SEQUENTIAL);
 }
 
 std::optional<std::string_view> LineReader::next() {
   for (std::size_t looked = 0;;) {
-    const char* first = buffer_.data() + begin_;
+    const char* first = buffer_.get() + begin_;
     const void* newline = std::memchr(first + looked, '\n', end_ - begin_ - looked);
     if (newline != nullptr) {
       const auto length = static_cast<std::size_t>(static_cast<const char*>(newline) - first);
@@ -58,7 +61,7 @@ std::optional<std::string_view> LineReader::next() {
     looked = end_ - begin_;
     if (fill()) continue;
     if (looked == 0) return {};
-    const std::string_view last(buffer_.data() + begin_, looked);
+    const std::string_view last(buffer_.get() + begin_, looked);
     begin_ = end_;
     ++line_;
     return without_carriage_return(last);
@@ -68,14 +71,19 @@ std::optional<std::string_view> LineReader::next() {
 bool LineReader::fill() {
   if (at_end_) return false;
   if (begin_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
   }
-  if (end_ == buffer_.size()) buffer_.resize(buffer_.size() * 2);
+  if (end_ == capacity_) {
+    capacity_ *= 2;
+    std::unique_ptr<char[]> larger(new char[capacity_]);  // no zeros: read() fills it
+    std::memcpy(larger.get(), buffer_.get(), end_);
+    buffer_ = std::move(larger);
+  }
   ssize_t got = 0;
   do {
-    got = read(fd_.get(), buffer_.data() + end_, buffer_.size() - end_);
+    got = read(fd_.get(), buffer_.get() + end_, capacity_ - end_);
   } while (got < 0 && errno == EINTR);
   if (got < 0) throw DataError(base::system_error("cannot read " + file_).message);
   end_ += static_cast<std::size_t>(got);

@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,8 +35,9 @@ class LineReader {
 
   std::string file_;
   base::Fd fd_;
-  std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;
+  std::unique_ptr<char[]> buffer_;
+  std::size_t capacity_ = 0;
+  std::size_t begin_ = 0, end_ = 0;  ///< what has been read and not been given out
   std::uint64_t line_ = 0;
   bool at_end_ = false;
 };

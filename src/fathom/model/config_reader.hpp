@@ -83,7 +83,7 @@ template <class T>
 void read_object(const Node& node, T& into, std::span<const Field<T>> fields, std::string_view unknown) {
   for (const auto& [key, member] : node.members("an object")) {
     const auto field = std::find_if(fields.begin(), fields.end(),
-                                    [&](const Field<T>& f) { return equal_ignoring_case(f.key, key); });
+                                    [&k = key](const Field<T>& f) { return equal_ignoring_case(f.key, k); });
     if (field != fields.end()) {
       field->read(into, member);
       continue;

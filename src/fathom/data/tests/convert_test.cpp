@@ -329,15 +329,15 @@ TEST(LabelIndex, finds_what_was_added_whatever_the_length) {
 
 TEST_F(Convert, lines_of_any_length_are_read_whole) {
   std::string text;
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{1'048'575},
-                                   std::size_t{1'048'576}, std::size_t{3'000'000}}) {
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{262'143},
+                                   std::size_t{262'144}, std::size_t{3'000'000}}) {
     text += std::string(length, 'a') + "\n";
   }
   write("in", text + "last");
   LineReader reader(path("in"));
   std::vector<std::size_t> lengths;
   while (const auto line = reader.next()) lengths.push_back(line->size());
-  EXPECT_EQ(lengths, (std::vector<std::size_t>{0, 1, 1'048'575, 1'048'576, 3'000'000, 4}));
+  EXPECT_EQ(lengths, (std::vector<std::size_t>{0, 1, 262'143, 262'144, 3'000'000, 4}));
   EXPECT_EQ(reader.line(), 6U);
 }
 
