@@ -5,12 +5,19 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fathom::data {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
+
+/// True for a pipe, a terminal and the like, which cannot be replaced by a renamed file.
+bool is_special(const std::string& file) {
+  struct stat info {};
+  return stat(file.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
+}
 
 }  // namespace
 
@@ -31,13 +38,14 @@ void publish(const std::string& temporary, const std::string& file) {
 
 ReplacedFile::ReplacedFile(const std::string& file)
     : file_(file),
-      temporary_(temporary_name(file)),
-      fd_(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+      temporary_(is_special(file) ? "" : temporary_name(file)),
+      fd_(open((temporary_.empty() ? file : temporary_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
+               0666)) {
   if (!fd_) throw DataError(base::system_error("cannot write " + file).message);
 }
 
 ReplacedFile::~ReplacedFile() {
-  if (fd_) unlink(temporary_.c_str());
+  if (fd_ && !temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void ReplacedFile::write(std::string_view text) {
@@ -54,7 +62,7 @@ void ReplacedFile::flush() {
 
 void ReplacedFile::commit() {
   flush();
-  publish(temporary_, file_);
+  if (!temporary_.empty()) publish(temporary_, file_);
   fd_.reset();
 }
 

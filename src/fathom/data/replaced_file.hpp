@@ -14,7 +14,7 @@ std::string temporary_name(const std::string& file);
 /// Syncs `temporary` and renames it to `file`; removes it and throws DataError if that fails.
 void publish(const std::string& temporary, const std::string& file);
 
-/// A text file in the making.
+/// A text file in the making. A name that leads to something else than a file (a pipe, /dev/stdout) is written at once.
 class ReplacedFile {
  public:
   /// Throws DataError if the folder does not let a file be made.
@@ -28,7 +28,7 @@ class ReplacedFile {
 
  private:
   void flush();
-  std::string file_, temporary_, buffer_;
+  std::string file_, temporary_, buffer_;  ///< temporary_ is empty if there is none
   base::Fd fd_;
 };
 

@@ -59,6 +59,7 @@ void recommend(ScoreSource& source, std::uint64_t examples, const Filter& filter
   for (std::uint64_t position = 0; position < examples; position += rows) {
     data::stop_if(options.interrupt);
     const std::size_t count = std::min<std::uint64_t>(rows, examples - position);
+    if (options.started) options.started(position);
     source.forward(position, count);
     for (std::size_t r = 0; r < count; ++r) rankings[r].start(filter.row(position + r));
     for (std::size_t first = 0; first < options.items; first += tile_items) {
@@ -73,7 +74,9 @@ void recommend(ScoreSource& source, std::uint64_t examples, const Filter& filter
         }
       });
     }
+    if (options.ranked) options.ranked();
     for (std::size_t r = 0; r < count; ++r) receive(position + r, rankings[r].best.take());
+    if (options.received) options.received();
   }
 }
 

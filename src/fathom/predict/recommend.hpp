@@ -30,6 +30,9 @@ struct RecommendOptions {
   std::size_t batch = 1024;  ///< examples at a time, at most
   std::size_t items = 0;     ///< outputs that are real: those from here on are padding and never listed
   data::InterruptFlag interrupt = nullptr;
+  // Told of each batch, if set: before it is scored, when its lists are complete, when all were received.
+  std::function<void(std::uint64_t position)> started;
+  std::function<void()> ranked, received;
 };
 
 /// Called for every example in order, with its best items in order.

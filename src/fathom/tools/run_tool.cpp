@@ -1,0 +1,64 @@
+#include "fathom/tools/run_tool.hpp"
+
+#include "fathom/tools/arguments.hpp"
+
+#include <csignal>
+#include <cstdio>
+#include <new>
+
+namespace fathom::tools {
+namespace {
+
+// The one global of the tools: a signal handler can reach nothing else.
+std::atomic<bool> interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void on_signal(int) { interrupted.store(true, std::memory_order_relaxed); }
+
+constexpr int exit_interrupted = 130;
+
+}  // namespace
+
+void say(std::string_view line) {
+  std::fwrite(line.data(), 1, line.size(), stdout);
+  std::fputc('\n', stdout);
+  std::fflush(stdout);
+}
+
+data::InterruptFlag watch_signals() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESETHAND | SA_RESTART;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return &interrupted;
+}
+
+void ToolShell::report(const std::string& line) const {
+  if (!errors_to_stderr) return say(line);
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+int ToolShell::run(const std::function<int(ToolShell&)>& body) {
+  try {
+    return body(*this);
+  } catch (const UsageError& error) {
+    report(std::string("Error: ") + error.what());
+    if (!usage.empty()) report(usage);
+    return 1;
+  } catch (const data::Interrupted& interruption) {
+    report(interruption.what());
+    return exit_interrupted;
+  } catch (const DeviceError& error) {
+    report(std::string("Error: ") + error.what());
+    return codes.machine;
+  } catch (const std::bad_alloc&) {
+    report("Error: not enough memory");
+    return codes.machine;
+  } catch (const std::exception& error) {
+    report(std::string("Error: ") + error.what());
+    return codes.wrong_input;
+  }
+}
+
+}  // namespace fathom::tools
