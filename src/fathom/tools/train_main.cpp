@@ -134,13 +134,12 @@ class Training {
         interrupt_(watch_signals()),
         ctx_({engine.threads, engine.seed}),
         backend_(cpu::make_backend()) {
-    options_.seed = engine.seed;
     options_.dsstne_exact = engine.dsstne_exact;
   }
 
   int run(model::NetworkConfig config) {
     say(fmt::format("Fathom: cpu {}, {} threads, fp32, seed {}", cpu::instruction_set(), ctx_.threads(),
-                    options_.seed));
+                    ctx_.seed()));
     const std::vector<data::DataSet> sets = load_data(files_);
     tell_network(config, say);
     model::set_automatic_sizes(config, sets);
@@ -149,7 +148,7 @@ class Training {
     tell_layers(config);
     tell_memory(config);
     model::Network network(std::move(config), *backend_, ctx_, options_.batch_size);
-    network.initialise(options_.seed);
+    network.initialise(ctx_.seed());
     say(fmt::format("NNNetwork::SetCheckPoint: filename set to {}, interval set to {} epochs.",
                     files_.network, options_.checkpoint_interval));
     if (!arguments_.has("--no-initial-network")) {

@@ -17,7 +17,7 @@ struct TrainFlags {
   static TrainFlags from(const Arguments& arguments);
 };
 
-/// All but seed and dsstne_exact.
+/// All but dsstne_exact.
 train::TrainerOptions settings_of(const TrainFlags& flags, const model::NetworkConfig::Training& config);
 
 }  // namespace fathom::tools
