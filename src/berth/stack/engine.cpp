@@ -112,10 +112,11 @@ const StackRecord& Engine::create(NewStack input) {
   return live->record;
 }
 
-void Engine::remove(const StackRecord& stack, const std::set<std::string>& retain) {
+void Engine::remove(const StackRecord& stack, const std::set<std::string>& retain, std::string caller) {
   const auto found = stacks_.find(Key{stack.account, stack.region, stack.name});
   BERTH_CHECK(found != stacks_.end(), "only living stacks are deleted");
   const LivePtr live = found->second;
+  if (!caller.empty() && live->record.role_arn.empty()) live->record.caller = std::move(caller);
   if (!live->definition) live->definition = parse_template(live->template_text);
   apply(live, request_delete(live->record, retain, clock_.now()));
 }
@@ -297,8 +298,8 @@ ResourceRequest Engine::request_for(const LivePtr& stack, const std::string& log
   request.properties = object_from(resource.properties);
   request.tags = record.tags;
   request.cancellation = stack->running.at(logical_id);
-  request.note = [stack, logical_id](std::string sentence) {
-    stack->record.resource(logical_id)->notes.push_back(std::move(sentence));
+  request.note = [stack, logical_id](std::string property, std::string sentence) {
+    stack->record.resource(logical_id)->notes.push_back({std::move(property), std::move(sentence)});
   };
   request.initiated = [this, stack, logical_id](const std::string& physical_id) {
     if (!stopping_) apply(stack, stack::initiated(stack->record, logical_id, physical_id, clock_.now()));

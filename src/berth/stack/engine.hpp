@@ -60,8 +60,9 @@ class Engine {
   /// Starts making it; the record is alive until the stack is gone. Throws TemplateError for what conditions
   /// and graph find wrong. The caller has checked that the name is free.
   const StackRecord& create(NewStack stack);
-  /// Starts deleting it. No effect on one that is being deleted.
-  void remove(const StackRecord& stack, const std::set<std::string>& retain = {});
+  /// Starts deleting it, on behalf of `caller` unless the stack has a role of its own. No effect on one that is
+  /// being deleted.
+  void remove(const StackRecord& stack, const std::set<std::string>& retain = {}, std::string caller = {});
 
   /// By name or by id; null if no living stack has it.
   const StackRecord* find(std::string_view account, std::string_view region,

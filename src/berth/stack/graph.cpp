@@ -35,6 +35,7 @@ class Collector {
 
  private:
   void visit_function(const std::string& name, const json::value& argument) {
+    check_function(name);
     if (name == "Ref") {
       if (const auto* text = argument.if_string()) found_.names.insert(view(*text));
     } else if (name == "Fn::GetAtt") {
@@ -51,13 +52,22 @@ class Collector {
     }
   }
 
+  void add_attribute(const std::string& resource, const std::string& attribute) {
+    found_.attributes.insert(resource);
+    if (!attribute.empty()) found_.uses.emplace(resource, attribute);
+  }
+  void add_attribute(const std::string& dotted) {
+    const auto dot = dotted.find('.');
+    add_attribute(dotted.substr(0, dot), dot == std::string::npos ? "" : dotted.substr(dot + 1));
+  }
+
   void visit_get_att(const json::value& argument) {
-    if (const auto* text = argument.if_string()) {
-      found_.attributes.insert(view(*text).substr(0, view(*text).find('.')));
-    } else if (const auto* list = argument.if_array(); list != nullptr && !list->empty()) {
-      if (const auto* resource = (*list)[0].if_string()) found_.attributes.insert(view(*resource));
-      if (list->size() > 1) walk((*list)[1]);
-    }
+    if (const auto* text = argument.if_string()) return add_attribute(view(*text));
+    const auto* list = argument.if_array();
+    if (list == nullptr || list->empty() || !(*list)[0].is_string()) return;  // resolve() complains
+    const auto* attribute = list->size() > 1 ? (*list)[1].if_string() : nullptr;
+    add_attribute(view((*list)[0].get_string()), attribute == nullptr ? "" : view(*attribute));
+    if (list->size() > 1) walk((*list)[1]);
   }
 
   void visit_sub(const json::value& argument) {
@@ -76,7 +86,7 @@ class Collector {
       if (dot == std::string::npos)
         found_.names.insert(piece.text);
       else
-        found_.attributes.insert(piece.text.substr(0, dot));
+        add_attribute(piece.text);
     }
   }
 
@@ -182,6 +192,19 @@ std::vector<std::string> cycle_in(const Graph& graph) {
 References references_in(const json::value& value, const Conditions* conditions) {
   Collector collector(conditions);
   collector.walk(value);
+  return collector.take();
+}
+
+References references_in(const Template& definition) {
+  Collector collector(nullptr);
+  for (const ResourceDefinition& resource : definition.resources)
+    for (const json::object* part :
+         {&resource.properties, &resource.metadata, &resource.creation_policy, &resource.update_policy})
+      for (const auto& [key, value] : *part) collector.walk(value);
+  for (const OutputDefinition& output : definition.outputs) {
+    collector.walk(output.value);
+    collector.walk(output.export_name);
+  }
   return collector.take();
 }
 

@@ -13,6 +13,8 @@ namespace berth::stack {
 struct References {
   std::set<std::string> names;       ///< Ref and ${…}: parameters, pseudo parameters or resources
   std::set<std::string> attributes;  ///< resources named by GetAtt or ${resource.attribute}
+  /// The same with the attribute, where it is written literally.
+  std::set<std::pair<std::string, std::string>> uses;
   std::set<std::string> conditions;  ///< named by Fn::If
   std::set<std::string> mappings;    ///< named literally by Fn::FindInMap
 };
@@ -20,6 +22,9 @@ struct References {
 /// What `value` refers to. With `conditions`, only the branch of Fn::If that is taken counts.
 References references_in(const json::value& value,
                          const std::map<std::string, bool, std::less<>>* conditions);
+
+/// Of every resource and output.
+References references_in(const Template& definition);
 
 /// All names in the template are defined, whichever way its conditions go. Throws TemplateError.
 void check_references(const Template& definition);

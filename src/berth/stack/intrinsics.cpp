@@ -232,12 +232,16 @@ constexpr std::array functions = {
     Function{"Fn::If", apply_if},         Function{"Fn::FindInMap", apply_find_in_map},
     Function{"Fn::Base64", apply_base64}, Function{"Fn::GetAZs", apply_get_azs}};
 
-Value apply(const std::string& name, const json::value& argument, const Scope& scope) {
-  for (const Function& function : functions)
-    if (function.name == name) return function.apply(argument, scope);
+[[noreturn]] void refuse_function(const std::string& name) {
   if (name == "Fn::Equals" || name == "Fn::And" || name == "Fn::Or" || name == "Fn::Not")
     refuse(name + " can only be used in the Conditions section; name the condition in Fn::If");
   refuse(name + " is not supported here");
+}
+
+Value apply(const std::string& name, const json::value& argument, const Scope& scope) {
+  for (const Function& function : functions)
+    if (function.name == name) return function.apply(argument, scope);
+  refuse_function(name);
 }
 
 /// Conditions, each evaluated once, in terms of one another.
@@ -320,6 +324,12 @@ std::optional<std::string> function_in(const json::value& value) {
     return view(key);
   }
   return std::nullopt;
+}
+
+void check_function(const std::string& name) {
+  for (const Function& function : functions)
+    if (function.name == name) return;
+  refuse_function(name);
 }
 
 Value resolve(const json::value& value, const Scope& scope) {

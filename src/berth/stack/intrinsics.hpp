@@ -40,6 +40,9 @@ std::map<std::string, bool, std::less<>> evaluate_conditions(const Template& def
 /// TemplateError if a function stands beside other members.
 std::optional<std::string> function_in(const json::value& value);
 
+/// Throws TemplateError if `resolve` does not know the function.
+void check_function(const std::string& name);
+
 /// Pseudo parameters other than AWS::NoValue.
 std::map<std::string, json::value, std::less<>> pseudo_parameters(const std::string& account,
                                                                   const std::string& region,

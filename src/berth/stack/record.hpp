@@ -51,6 +51,12 @@ BOOST_DESCRIBE_ENUM(OnFailure, ROLLBACK, DO_NOTHING, DELETE)
 std::string_view to_text(StackStatus status);
 std::string_view to_text(ResourceStatus status);
 
+/// What the creation of a resource found out about one of its properties, for the stack's report.
+struct NoteRecord {
+  std::string property, text;
+};
+BOOST_DESCRIBE_STRUCT(NoteRecord, (), (property, text))
+
 struct ResourceRecord {
   std::string logical_id, type;
   ResourceStatus status = ResourceStatus::NOT_STARTED;
@@ -60,8 +66,8 @@ struct ResourceRecord {
   std::map<std::string, std::string> attributes;  ///< for GetAtt, once complete
   std::set<std::string> needs;                    ///< logical ids that are made first and deleted last
   DeletionPolicy deletion_policy = DeletionPolicy::Delete;
-  std::string properties;          ///< resolved, as JSON; empty before its creation starts
-  std::vector<std::string> notes;  ///< what its creation found out, for the stack's report
+  std::string properties;  ///< resolved, as JSON; empty before its creation starts
+  std::vector<NoteRecord> notes;
   base::TimePoint updated{};
 };
 BOOST_DESCRIBE_STRUCT(ResourceRecord, (),

@@ -79,12 +79,12 @@ class NoSurroundings final : public Surroundings {
 
 class Engines : public testing::Test {
  protected:
-  Engines() { open(); }
+  explicit Engines(bool on_disk = false) : path(on_disk ? folder / "state.db" : ":memory:") { open(); }
   ~Engines() override { close(); }
 
   void open() {
     context = std::make_unique<base::asio::io_context>();
-    store = store::Store::open(folder / "state.db", migrations(), pool).value();
+    store = store::Store::open(path, migrations(), pool).value();
     provider = std::make_unique<FakeProvider>(context->get_executor());
     engine = std::make_unique<Engine>(context->get_executor(), *store, clock, random, *provider,
                                       [](auto&, auto& region) { return std::vector{region + "a"}; });
@@ -160,6 +160,7 @@ class Engines : public testing::Test {
   }
 
   base::TemporaryFolder folder;
+  std::string path;
   base::asio::thread_pool pool{1};
   base::ManualClock clock;
   base::SeededRandom random{3};
@@ -405,7 +406,10 @@ Outputs:
   EXPECT_TRUE(find()->outputs.empty());
 }
 
-class RestartedEngines : public Engines, public testing::WithParamInterface<int> {};
+class RestartedEngines : public Engines, public testing::WithParamInterface<int> {
+ protected:
+  RestartedEngines() : Engines(true) {}
+};
 
 TEST_P(RestartedEngines, a_creation_goes_on_after_a_restart_at_any_moment) {
   create(diamond);
@@ -440,7 +444,7 @@ TEST_P(RestartedEngines, a_deletion_goes_on_after_a_restart_at_any_moment) {
   EXPECT_EQ(status(), "gone");
   EXPECT_TRUE(provider->exists.empty());
 }
-INSTANTIATE_TEST_SUITE_P(AfterSteps, RestartedEngines, testing::Range(0, 40, 3));
+INSTANTIATE_TEST_SUITE_P(AfterSteps, RestartedEngines, testing::Range(0, 42, 6));
 
 TEST(Progress, a_timeout_cancels_and_rolls_back_with_its_reason) {
   const base::TimePoint now{};

@@ -50,6 +50,8 @@ TEST(Templates, have_cloudformations_structure) {
       {"Resources: {A: {Type: T, Properties: {p: !Sub '${!B}'}}}", ""},
       {"Resources: {A: {Type: T, Properties: {p: !FindInMap [M, a, b]}}}",
        "Template error: Mapping named 'M' is not present in the 'Mappings' section of template."},
+      {"Resources: {A: {Type: T, Properties: {p: {'Fn::No': x}}}}",
+       "Template error: Fn::No is not supported here"},
       {"Resources: {A: {Type: T, Condition: C}}",
        "Template format error: Unresolved condition dependency C in the Resources block of the template"},
       {"Resources: {A: {Type: T, Properties: {p: !If [C, 1, 2]}}}",

@@ -1,0 +1,48 @@
+/// AWS CloudFormation: one function an operation; operations.cpp tables them. What happens to a stack is
+/// stack/engine.hpp's; here is what callers say and see.
+#pragma once
+
+#include "base/async.hpp"
+#include "base/json.hpp"
+#include "berth/services/cloudformation/host.hpp"
+#include "berth/services/cloudformation/shapes.hpp"
+#include "berth/stack/engine.hpp"
+#include "berth/wire/call.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace berth::cloudformation {
+
+using wire::Call;
+
+/// What the operations act on. The references outlive it.
+struct CloudFormation {
+  stack::Engine& engine;
+  Host& host;
+};
+
+base::Async<CreateStackResponse> create_stack(CloudFormation&, const Call&, CreateStackRequest);
+void delete_stack(CloudFormation&, const Call&, DeleteStackRequest);
+base::Async<DescribeStacksResponse> describe_stacks(CloudFormation&, const Call&, DescribeStacksRequest);
+base::Async<ListStacksResponse> list_stacks(CloudFormation&, const Call&, ListStacksRequest);
+base::Async<DescribeStackEventsResponse> describe_stack_events(CloudFormation&, const Call&,
+                                                               DescribeStackEventsRequest);
+base::Async<ListStackResourcesResponse> list_stack_resources(CloudFormation&, const Call&,
+                                                             ListStackResourcesRequest);
+base::Async<DescribeStackResourcesResponse> describe_stack_resources(CloudFormation&, const Call&,
+                                                                     DescribeStackResourcesRequest);
+base::Async<DescribeStackResourceResponse> describe_stack_resource(CloudFormation&, const Call&,
+                                                                   DescribeStackResourceRequest);
+base::Async<ValidateTemplateResponse> validate_template(CloudFormation&, const Call&,
+                                                        ValidateTemplateRequest);
+base::Async<GetTemplateResponse> get_template(CloudFormation&, const Call&, GetTemplateRequest);
+
+/// What of a living stack's template was honoured, emulated, ignored or refused, for `berth stack report`:
+/// {"stack", "status", "summary": {"honoured": N, …}, "rows": [{"resource", "type", "property", "standing", "note"}]}.
+/// `name` is a name or an id; nothing if there is no such stack.
+std::optional<base::json::value> stack_report(const CloudFormation& service, const std::string& account,
+                                              const std::string& region, const std::string& name);
+
+}  // namespace berth::cloudformation

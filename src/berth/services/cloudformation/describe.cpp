@@ -1,0 +1,256 @@
+#include "base/json.hpp"
+#include "berth/services/cloudformation/cloudformation.hpp"
+#include "berth/services/cloudformation/errors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace berth::cloudformation {
+namespace {
+
+constexpr std::size_t page_size = 100;
+
+/// Living by name or id, deleted by id only. A copy: reading deleted ones suspends.
+base::Async<stack::StackRecord> find_stack(CloudFormation& service, const Call& call,
+                                           std::string name_or_id) {
+  if (const stack::StackRecord* living = service.engine.find(call.account, call.region, name_or_id))
+    co_return *living;
+  const std::string prefix = "arn:aws:cloudformation:" + call.region + ":" + call.account + ":stack/";
+  if (name_or_id.starts_with(prefix)) {
+    const std::string uuid = name_or_id.substr(name_or_id.rfind('/') + 1);
+    auto deleted = co_await service.engine.archive().find_deleted(call.account, call.region, uuid);
+    if (deleted && deleted->id() == name_or_id) co_return std::move(*deleted);
+  }
+  throw stack_does_not_exist(name_or_id);
+}
+
+std::size_t position_in(const std::optional<std::string>& token) {
+  if (!token) return 0;
+  std::size_t position = 0;
+  const char* const end = token->data() + token->size();
+  const auto [stop, error] = std::from_chars(token->data(), end, position);
+  if (error != std::errc{} || stop != end) throw validation_error("Invalid NextToken");
+  return position;
+}
+
+/// Cuts `items` to the page at `token` and sets the token of the next one.
+template <class T>
+std::vector<T> page_of(std::vector<T> items, const std::optional<std::string>& token,
+                       std::optional<std::string>& next) {
+  const std::size_t first = std::min(position_in(token), items.size());
+  const std::size_t last = std::min(first + page_size, items.size());
+  if (last < items.size()) next = std::to_string(last);
+  return {std::make_move_iterator(items.begin() + static_cast<std::ptrdiff_t>(first)),
+          std::make_move_iterator(items.begin() + static_cast<std::ptrdiff_t>(last))};
+}
+
+std::optional<std::string> unless_empty(const std::string& text) {
+  return text.empty() ? std::nullopt : std::optional(text);
+}
+
+const StackDriftInformation not_checked{"NOT_CHECKED"};
+
+Stack to_shape(const stack::StackRecord& record) {
+  Stack shape;
+  shape.StackId = record.id();
+  shape.StackName = record.name;
+  shape.Description = unless_empty(record.description);
+  for (const stack::ParameterRecord& parameter : record.parameters) {
+    Parameter entry;
+    entry.ParameterKey = parameter.name;
+    entry.ParameterValue = parameter.no_echo ? "****" : parameter.text;
+    shape.Parameters.push_back(std::move(entry));
+  }
+  shape.CreationTime = wire::Timestamp{record.created};
+  if (record.deleted) shape.DeletionTime = wire::Timestamp{*record.deleted};
+  shape.StackStatus = stack::to_text(record.status);
+  // CloudFormation does not show "User Initiated" here, only in the event.
+  if (record.reason != "User Initiated") shape.StackStatusReason = unless_empty(record.reason);
+  shape.DisableRollback = record.on_failure == stack::OnFailure::DO_NOTHING;
+  if (record.timeout_minutes > 0) shape.TimeoutInMinutes = record.timeout_minutes;
+  shape.Capabilities = record.capabilities;
+  for (const stack::OutputRecord& output : record.outputs) {
+    Output entry;
+    entry.OutputKey = output.name;
+    entry.OutputValue = output.value;
+    entry.Description = unless_empty(output.description);
+    entry.ExportName = unless_empty(output.export_name);
+    shape.Outputs.push_back(std::move(entry));
+  }
+  shape.RoleARN = unless_empty(record.role_arn);
+  for (const auto& [key, value] : record.tags) shape.Tags.push_back({key, value});
+  shape.EnableTerminationProtection = record.termination_protection;
+  shape.DriftInformation = not_checked;
+  return shape;
+}
+
+StackSummary to_summary(const stack::StackRecord& record) {
+  StackSummary shape;
+  shape.StackId = record.id();
+  shape.StackName = record.name;
+  shape.TemplateDescription = unless_empty(record.description);
+  shape.CreationTime = wire::Timestamp{record.created};
+  if (record.deleted) shape.DeletionTime = wire::Timestamp{*record.deleted};
+  shape.StackStatus = stack::to_text(record.status);
+  if (record.reason != "User Initiated") shape.StackStatusReason = unless_empty(record.reason);
+  shape.DriftInformation = not_checked;
+  return shape;
+}
+
+/// The members that three shapes of a resource share.
+template <class Shape>
+Shape resource_shape(const stack::ResourceRecord& record) {
+  Shape shape;
+  shape.LogicalResourceId = record.logical_id;
+  shape.PhysicalResourceId = unless_empty(record.physical_id);
+  shape.ResourceType = record.type;
+  shape.ResourceStatus = stack::to_text(record.status);
+  shape.ResourceStatusReason = unless_empty(record.reason);
+  shape.DriftInformation = not_checked;
+  return shape;
+}
+
+bool is_shown(const stack::ResourceRecord& resource) {
+  return resource.status != stack::ResourceStatus::NOT_STARTED;
+}
+
+StackEvent to_shape(const stack::StackRecord& record, const stack::EventRecord& event) {
+  StackEvent shape;
+  shape.StackId = record.id();
+  shape.StackName = record.name;
+  shape.EventId = event.id;
+  shape.LogicalResourceId = event.logical_id;
+  shape.PhysicalResourceId = event.physical_id;
+  shape.ResourceType = event.type;
+  shape.Timestamp = wire::Timestamp{event.time};
+  shape.ResourceStatus = event.status;
+  shape.ResourceStatusReason = unless_empty(event.reason);
+  shape.ResourceProperties = unless_empty(event.properties);
+  return shape;
+}
+
+}  // namespace
+
+base::Async<DescribeStacksResponse> describe_stacks(CloudFormation& service, const Call& call,
+                                                    DescribeStacksRequest in) {
+  DescribeStacksResponse out;
+  if (in.StackName && !in.StackName->empty()) {
+    const stack::StackRecord record = co_await find_stack(service, call, *in.StackName);
+    out.Stacks.push_back(to_shape(record));
+    co_return out;
+  }
+  std::vector<Stack> all;
+  for (const stack::StackRecord* record : service.engine.stacks(call.account, call.region))
+    all.push_back(to_shape(*record));
+  out.Stacks = page_of(std::move(all), in.NextToken, out.NextToken);
+  co_return out;
+}
+
+base::Async<ListStacksResponse> list_stacks(CloudFormation& service, const Call& call, ListStacksRequest in) {
+  std::vector<stack::StackRecord> deleted =
+      co_await service.engine.archive().all_deleted(call.account, call.region);
+  std::vector<StackSummary> all;
+  const auto add = [&](const stack::StackRecord& record) {
+    const auto& filter = in.StackStatusFilter;
+    if (filter.empty() || std::ranges::find(filter, stack::to_text(record.status)) != filter.end())
+      all.push_back(to_summary(record));
+  };
+  for (const stack::StackRecord* record : service.engine.stacks(call.account, call.region)) add(*record);
+  for (const stack::StackRecord& record : deleted) add(record);
+  ListStacksResponse out;
+  out.StackSummaries = page_of(std::move(all), in.NextToken, out.NextToken);
+  co_return out;
+}
+
+base::Async<DescribeStackEventsResponse> describe_stack_events(CloudFormation& service, const Call& call,
+                                                               DescribeStackEventsRequest in) {
+  const stack::StackRecord record = co_await find_stack(service, call, in.StackName);
+  const auto before = static_cast<std::int64_t>(position_in(in.NextToken));
+  stack::EventPage page =
+      co_await service.engine.archive().events(call.account, call.region, record.uuid, before, page_size);
+  DescribeStackEventsResponse out;
+  for (const stack::EventRecord& event : page.events) out.StackEvents.push_back(to_shape(record, event));
+  if (page.next_before != 0) out.NextToken = std::to_string(page.next_before);
+  co_return out;
+}
+
+base::Async<ListStackResourcesResponse> list_stack_resources(CloudFormation& service, const Call& call,
+                                                             ListStackResourcesRequest in) {
+  const stack::StackRecord record = co_await find_stack(service, call, in.StackName);
+  std::vector<StackResourceSummary> all;
+  for (const stack::ResourceRecord& resource : record.resources) {
+    if (!is_shown(resource)) continue;
+    auto shape = resource_shape<StackResourceSummary>(resource);
+    shape.LastUpdatedTimestamp = wire::Timestamp{resource.updated};
+    all.push_back(std::move(shape));
+  }
+  ListStackResourcesResponse out;
+  out.StackResourceSummaries = page_of(std::move(all), in.NextToken, out.NextToken);
+  co_return out;
+}
+
+base::Async<DescribeStackResourcesResponse> describe_stack_resources(CloudFormation& service,
+                                                                     const Call& call,
+                                                                     DescribeStackResourcesRequest in) {
+  if (!in.StackName && !in.PhysicalResourceId)
+    throw validation_error("Either StackName or PhysicalResourceId must be specified");
+  std::vector<stack::StackRecord> records;
+  if (in.StackName) {
+    records.push_back(co_await find_stack(service, call, *in.StackName));
+  } else {
+    for (const stack::StackRecord* record : service.engine.stacks(call.account, call.region))
+      if (std::ranges::find(record->resources, *in.PhysicalResourceId, &stack::ResourceRecord::physical_id) !=
+          record->resources.end())
+        records.push_back(*record);
+    if (records.empty())
+      throw validation_error(fmt::format("Stack for {} does not exist", *in.PhysicalResourceId));
+  }
+  DescribeStackResourcesResponse out;
+  for (const stack::StackRecord& record : records) {
+    for (const stack::ResourceRecord& resource : record.resources) {
+      if (!is_shown(resource) || (in.LogicalResourceId && *in.LogicalResourceId != resource.logical_id))
+        continue;
+      auto shape = resource_shape<StackResource>(resource);
+      shape.StackId = record.id();
+      shape.StackName = record.name;
+      shape.Timestamp = wire::Timestamp{resource.updated};
+      out.StackResources.push_back(std::move(shape));
+    }
+  }
+  co_return out;
+}
+
+base::Async<DescribeStackResourceResponse> describe_stack_resource(CloudFormation& service, const Call& call,
+                                                                   DescribeStackResourceRequest in) {
+  const stack::StackRecord record = co_await find_stack(service, call, in.StackName);
+  const stack::ResourceRecord* resource = record.resource(in.LogicalResourceId);
+  if (resource == nullptr || !is_shown(*resource))
+    throw resource_does_not_exist(in.LogicalResourceId, record.name);
+  auto shape = resource_shape<StackResourceDetail>(*resource);
+  shape.StackId = record.id();
+  shape.StackName = record.name;
+  shape.LastUpdatedTimestamp = wire::Timestamp{resource->updated};
+  const auto text = co_await service.engine.archive().template_of(call.account, call.region, record.uuid);
+  if (text) {
+    const stack::Template definition = stack::parse_template(*text);
+    shape.Metadata = base::to_text(definition.resource(in.LogicalResourceId)->metadata);
+  }
+  DescribeStackResourceResponse out;
+  out.StackResourceDetail = std::move(shape);
+  co_return out;
+}
+
+base::Async<GetTemplateResponse> get_template(CloudFormation& service, const Call& call,
+                                              GetTemplateRequest in) {
+  if (in.ChangeSetName) throw validation_error("Change sets are not offered here");
+  if (!in.StackName) throw validation_error("StackName must be specified");
+  const stack::StackRecord record = co_await find_stack(service, call, *in.StackName);
+  GetTemplateResponse out;
+  out.TemplateBody = co_await service.engine.archive().template_of(call.account, call.region, record.uuid);
+  out.StagesAvailable = {"Original", "Processed"};
+  co_return out;
+}
+
+}  // namespace berth::cloudformation
