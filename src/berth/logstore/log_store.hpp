@@ -137,13 +137,16 @@ class LogStore {
                                              const std::string& name);
 
   /// Appends in the order given; fsynced when it returns.
+  /// EAGAIN while a container is writing this stream.
   base::Async<base::Status> put_events(std::uint64_t stream, std::vector<NewEvent> events);
-  base::Async<base::Result<EventPage>> get_events(LogStream stream, GetRequest request);
+  /// Events older than the group's retention are not shown.
+  base::Async<base::Result<EventPage>> get_events(Scope scope, std::string group, std::string stream,
+                                                  GetRequest request);
   /// Events of several streams together, by timestamp. The group's streams are those at the time of the call.
   base::Async<base::Result<FilterPage>> filter_events(Scope scope, std::string group, FilterRequest request);
   base::Async<std::vector<StreamSummary>> summarize(std::vector<std::uint64_t> streams);
-  /// Bytes of all segments of a group.
-  base::Async<std::uint64_t> stored_bytes(Scope scope, std::string group);
+  /// Bytes of all segments of these streams, from their files' sizes.
+  base::Async<std::uint64_t> stored_bytes(std::vector<std::uint64_t> streams);
 
   /// Removes segments whose last event is older than their group's retention. Called by the daemon now and
   /// then.

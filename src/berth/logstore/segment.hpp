@@ -75,7 +75,7 @@ std::vector<IndexEntry> parse_index(std::string_view bytes);
 /// Appends to one stream. One writer at a time; not thread-safe.
 class SegmentWriter {
  public:
-  /// Opens the stream in `folder`, cutting off a torn tail.
+  /// Opens the stream in `folder`, cutting off a torn tail. EAGAIN if another writer has it.
   static base::Result<SegmentWriter> open(base::Folder folder);
   SegmentWriter(SegmentWriter&&) noexcept;
   SegmentWriter& operator=(SegmentWriter&&) noexcept;
@@ -88,6 +88,8 @@ class SegmentWriter {
   base::Status write();
   /// write(), then fsync of everything written since the last sync, folder included where a file was added.
   base::Status sync();
+  /// Ends the present file, if it holds anything: what comes goes into a new one.
+  base::Status roll();
   /// For a sync on another thread: a descriptor of the file, to be given to fdatasync(2). What was written
   /// before this call counts as synced from here on; if that fdatasync fails, say so where sync() would have.
   base::Result<base::Fd> begin_sync();

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <limits>
 
 namespace berth::logstore {
@@ -54,6 +55,7 @@ struct SegmentWriter::State {
     const bool is_new = !folder.has(segment_name(start));
     auto log = folder.file(segment_name(start), O_RDWR | O_CREAT | O_APPEND);
     if (!log) return log.error();
+    if (auto done = lock(log->get()); !done) return done;
     auto idx = folder.file(index_name(start), O_RDWR | O_CREAT | O_APPEND);
     if (!idx) return idx.error();
     if (is_new)
@@ -64,6 +66,16 @@ struct SegmentWriter::State {
     written = 0;
     indexing = true;
     return {};
+  }
+
+  /// One writer at a time: a container and PutLogEvents may mean the same stream. The lock goes with the descriptor.
+  base::Status lock(int fd) const {
+    struct flock whole {};
+    whole.l_type = F_WRLCK;
+    whole.l_whence = SEEK_SET;
+    if (::fcntl(fd, F_OFD_SETLK, &whole) == 0) return {};
+    if (errno == EACCES) errno = EAGAIN;
+    return base::system_error("somebody else is writing to " + folder.path());
   }
 
   base::Status roll_over() {
@@ -175,6 +187,16 @@ base::Status SegmentWriter::write() {
 base::Status SegmentWriter::sync() {
   if (auto done = write(); !done) return done;
   return state_->sync_file();
+}
+
+base::Status SegmentWriter::roll() {
+  State& s = *state_;
+  if (auto done = write(); !done) return done;
+  if (s.written == 0) return {};
+  s.close_block(s.end());
+  s.flush_index();
+  s.index_buffer.clear();
+  return s.roll_over();
 }
 
 base::Result<base::Fd> SegmentWriter::begin_sync() {

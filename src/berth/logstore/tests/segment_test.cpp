@@ -113,7 +113,8 @@ TEST_F(Segments, nothing_is_visible_before_write_and_everything_after) {
 }
 
 TEST_F(Segments, the_index_tells_ranges_of_time_and_order) {
-  auto w = writer();
+  std::optional<SegmentWriter> kept = writer();
+  SegmentWriter& w = *kept;
   const std::string line(1000, 'x');
   for (int i = 0; i < 200; ++i) w.append(i, i, 0, line);
   w.append(50, 300, 0, line);  // falls back
@@ -125,7 +126,15 @@ TEST_F(Segments, the_index_tells_ranges_of_time_and_order) {
   EXPECT_EQ(entries[0].lowest, 0);
   EXPECT_LT(entries[0].highest, 100);
   EXPECT_FALSE(std::all_of(entries.begin(), entries.end(), [](const IndexEntry& e) { return e.ordered; }));
+  kept.reset();
   EXPECT_EQ(writer().highest_timestamp(), 299);
+}
+
+TEST_F(Segments, a_stream_has_one_writer) {
+  auto w = writer();
+  const auto other = SegmentWriter::open(folder());
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, std::errc::resource_unavailable_try_again);
 }
 
 TEST_F(Segments, a_damaged_index_only_costs_a_scan) {
@@ -145,7 +154,8 @@ TEST_F(Segments, a_damaged_index_only_costs_a_scan) {
 }
 
 TEST_F(Segments, files_are_rolled_over_and_offsets_go_on) {
-  auto w = writer();
+  std::optional<SegmentWriter> kept = writer();
+  SegmentWriter& w = *kept;
   const std::string big(256'000, 'y');
   std::uint64_t expected = 0;
   for (int i = 0; i < 300; ++i) {
@@ -162,6 +172,7 @@ TEST_F(Segments, files_are_rolled_over_and_offsets_go_on) {
   const std::string second = folder().list().value()[3];
   const auto first_index = parse_index(folder().read(index_name(0)).value());
   EXPECT_EQ(first_index.back().end, *parse_segment_name(second));
+  kept.reset();
   EXPECT_EQ(SegmentWriter::open(folder()).value().end(), expected);
 }
 
