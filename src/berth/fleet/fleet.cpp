@@ -39,9 +39,7 @@ Fleet::Fleet(store::Store& store, base::Clock& clock, base::RandomSource& random
 
 Fleet::~Fleet() = default;
 
-// --- start
-// ------------------------------------------------------------------------------------------------------------
-
+// --- start ---
 void Fleet::load() {
   clusters_ = load_documents<Cluster>(cluster_table_);
   configurations_ = load_documents<LaunchConfiguration>(configuration_table_);
@@ -68,7 +66,19 @@ void Fleet::make_implicit_instance() {
 }
 
 // --- clusters
-// ---------------------------------------------------------------------------------------------------------
+void Fleet::settle() {
+  std::vector<Key> ended;
+  for (const auto& instance : instances_)
+    if (instance->record.terminating && instance->inventory.is_idle())
+      ended.push_back({instance->account, instance->region, instance->record.id});
+  for (const Key& key : ended) remove_instance(*find_instance(key.account, key.region, key.name));
+  std::vector<Key> deleting;
+  for (const auto& [key, state] : groups_)
+    if (state.group.deleting) deleting.push_back(key);
+  for (const Key& key : deleting) finish_group_if_empty(key);
+  resize_implicit_instance();
+  scale_groups_that_wait();
+}
 
 const Cluster* Fleet::find_cluster(const Key& key) const {
   const auto found = clusters_.find(key);
@@ -113,9 +123,7 @@ void Fleet::deactivate_cluster(const Key& key) {
   put_document(cluster_table_, key, cluster);
 }
 
-// --- launch configurations
-// --------------------------------------------------------------------------------------------
-
+// --- launch configurations ---
 base::Status Fleet::create_launch_configuration(const Key& key, LaunchConfiguration configuration) {
   if (configurations_.contains(key))
     return base::failure(
@@ -149,9 +157,7 @@ base::Status Fleet::remove_launch_configuration(const Key& key) {
   return {};
 }
 
-// --- instances
-// --------------------------------------------------------------------------------------------------------
-
+// --- instances ---
 std::vector<Instance*> Fleet::instances_of(const Key& cluster) {
   std::vector<Instance*> found;
   for (const auto& instance : instances_)

@@ -77,8 +77,7 @@ class Fleet {
 
   const MachineCapacity& machine() const { return machine_; }
 
-  // --- clusters
-  // -------------------------------------------------------------------------------------------------
+  // --- clusters ---
   /// nullptr if there never was one; an inactive one is returned too.
   const Cluster* find_cluster(const Key& key) const;
   std::vector<const Cluster*> clusters(const std::string& account,
@@ -90,16 +89,14 @@ class Fleet {
   /// The caller has checked that no task and no instance is in it.
   void deactivate_cluster(const Key& key);
 
-  // --- launch configurations
-  // ------------------------------------------------------------------------------------
+  // --- launch configurations ---
   /// Refused: the name is taken, or the instance type is not known.
   base::Status create_launch_configuration(const Key& key, LaunchConfiguration configuration);
   const LaunchConfiguration* find_launch_configuration(const Key& key) const;
   /// Refused while a group uses it.
   base::Status remove_launch_configuration(const Key& key);
 
-  // --- groups
-  // ---------------------------------------------------------------------------------------------------
+  // --- groups ---
   using Report = std::function<void(const GroupReport&)>;
   /// Launches what fits before it returns; `report` (may be empty) is called then, and later when more fits.
   /// It is dropped with the group, and not kept over a restart: watch_group sets it again.
@@ -116,8 +113,7 @@ class Fleet {
   /// when the group no longer exists. No error if there is no such group.
   void remove_group(const Key& key, std::function<void()> gone);
 
-  // --- instances
-  // ------------------------------------------------------------------------------------------------
+  // --- instances ---
   /// Registered instances of a cluster, oldest first.
   std::vector<Instance*> instances_of(const Key& cluster);
   /// By container instance id or by EC2 id.

@@ -52,11 +52,15 @@ class Connection::Session final : public Exchange, public BodyReader {
   base::Async<void> run() {
     transport_->allow(site_->limits.header);
     co_await transport_->open();
-    while (!stopping_ && co_await read_head()) {
+    bool usable = true;
+    while (usable && !stopping_) {
+      const bool another = co_await read_head();
+      if (!another) break;
       busy_ = true;
       co_await handle();
       busy_ = false;
-      if (!keep_alive_ || stopping_ || !co_await drop_rest_of_body()) break;
+      if (!keep_alive_ || stopping_) break;
+      usable = co_await drop_rest_of_body();
     }
     co_await transport_->close();
   }
@@ -145,7 +149,8 @@ base::Async<bool> Connection::Session::read_head() {
       co_await refuse(431, "the request's head is too large");
       co_return false;
     }
-    if (!co_await fill()) co_return false;
+    const bool more = co_await fill();
+    if (!more) co_return false;
   }
   transport_->allow(site_->limits.stall);
   take_head();
@@ -232,7 +237,8 @@ base::Async<std::size_t> Connection::Session::read_some(std::span<char> buffer) 
       body.size = 0;
       co_return count;
     }
-    if (!co_await fill()) {
+    const bool more = co_await fill();
+    if (!more) {
       keep_alive_ = false;
       throw boost::system::system_error(boost::asio::error::eof, "the request's body");
     }
@@ -308,8 +314,9 @@ base::Async<void> Connection::Session::respond(ResponseHead head, Body body) {
 base::Async<void> Connection::Session::send_ranges(std::span<const FileRange> ranges) {
   std::unique_ptr<char[]> block;
   for (const FileRange& range : ranges) {
-    if (range.length == 0 || co_await transport_->send_file(range.file->get(), range.offset, range.length))
-      continue;
+    if (range.length == 0) continue;
+    const bool sent = co_await transport_->send_file(range.file->get(), range.offset, range.length);
+    if (sent) continue;
     if (!block) block.reset(new char[write_size]);
     for (std::uint64_t done = 0; done < range.length;) {
       const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(write_size, range.length - done));

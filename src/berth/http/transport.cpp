@@ -79,6 +79,7 @@ class SocketTransport : public Transport {
       auto [error] = co_await stream_.async_handshake(asio::ssl::stream_base::server, with_code);
       finish(error);
     }
+    co_return;  // without it the plain one would be no coroutine
   }
 
   base::Async<std::size_t> read_some(std::span<char> buffer) override {

@@ -133,9 +133,12 @@ class Advance {
     changed_ = true;
   }
 
+  /// RUNNING is a task whose essential containers all run and whose others have at least had their turn.
   void run_if_all_started(TimePoint at) {
-    const bool all = std::ranges::none_of(
-        life_.containers, [](const ContainerLife& each) { return each.status == ContainerStatus::PENDING; });
+    const bool all = std::ranges::all_of(life_.containers, [](const ContainerLife& each) {
+      return each.status == ContainerStatus::RUNNING ||
+             (each.status == ContainerStatus::STOPPED && !each.essential);
+    });
     if (life_.phase != Phase::starting || !all) return;
     life_.started_at = at;
     enter(Phase::running);

@@ -82,8 +82,7 @@ BOOST_DESCRIBE_STRUCT(TaskLife, (),
 const char* last_status(Phase phase);     ///< "PENDING", "RUNNING", "STOPPING", "STOPPED"
 const char* desired_status(Phase phase);  ///< "RUNNING" or "STOPPED"
 
-// --- events: beside these, everything that a runner reports (run::RunEvent)
-// -----------------------------------------
+// --- events: beside these, everything that a runner reports (run::RunEvent) ---
 /// Images, log streams and credentials are there.
 struct Prepared {};
 /// They are not; `reason` begins with AWS's name for it, "CannotPullContainerError: …". With `container` set
@@ -102,8 +101,7 @@ struct StopRequested {
 using Event = std::variant<Prepared, PreparationFailed, Committed, StopRequested, run::TaskClaimed,
                            run::ContainerStarted, run::ContainerStopped, run::TaskStopped>;
 
-// --- actions, in the order in which they are to be done
-// -------------------------------------------------------------
+// --- actions, in the order in which they are to be done ---
 enum class Action {
   save,     ///< the life has changed: store it
   commit,   ///< when what is stored is durable, feed Committed

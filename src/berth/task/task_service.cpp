@@ -52,9 +52,7 @@ void TaskService::later(F f) {
   });
 }
 
-// --- start and stop
-// ---------------------------------------------------------------------------------------------------
-
+// --- start and stop ---
 Task& TaskService::start(const std::string& account, const std::string& region, TaskPlan plan,
                          const fleet::Instance& instance, const sched::Grant& grant) {
   forget_old();
@@ -93,9 +91,7 @@ void TaskService::stop_all(const std::string& reason) {
   for (const auto& [id, task] : tasks_) stop(*task, StopCode::UserInitiated, reason);
 }
 
-// --- looking
-// ----------------------------------------------------------------------------------------------------------
-
+// --- looking ---
 Task* TaskService::find(const std::string& account, const std::string& region, const std::string& id) {
   forget_old();
   const auto found = tasks_.find(id);
@@ -129,9 +125,7 @@ TaskService::Counts TaskService::counts_on(const std::string& container_instance
   return found == instance_counts_.end() ? Counts() : found->second;
 }
 
-// --- memory
-// -----------------------------------------------------------------------------------------------------------
-
+// --- memory ---
 Task& TaskService::remember(std::unique_ptr<Task> task) {
   Task& kept = *task;
   const std::pair place{kept.life.created_at, kept.id};
@@ -166,9 +160,7 @@ void TaskService::count(const Task& task, int by) {
   add(instance_counts_[task.instance]);
 }
 
-// --- life
-// -------------------------------------------------------------------------------------------------------------
-
+// --- life ---
 void TaskService::feed(Task& task, const Event& event) {
   count(task, -1);
   Step step = advance(std::move(task.life), event, clock_.now());
@@ -269,9 +261,7 @@ base::Async<void> TaskService::forget_folder(std::weak_ptr<const bool> alive, st
   if (alive.lock()) environment_.runner.forget({.task_id = id});
 }
 
-// --- restart
-// ----------------------------------------------------------------------------------------------------------
-
+// --- restart ---
 void TaskService::recover() {
   std::vector<Task*> living;
   for (auto& loaded : journal_.load(clock_.now() - settings_.describable_for)) {

@@ -62,14 +62,11 @@ const Served& OperationDirectory::by_path(const http::RequestHead& request, std:
     best = &one;
     labels = std::move(*found);
   }
-  if (!best) {
-    if (path_known)
-      throw ServiceError("MethodNotAllowed", "The specified method is not allowed against this resource.",
-                         405);
-    throw ServiceError("NotImplemented", "No operation is served at this path.", 501);
-  }
-  const Rest& binding = best->operation->binding;
-  for (const std::string_view key : best->info->sub_resources) {
+  const Rest none;
+  const Rest& binding = best ? best->operation->binding : none;
+  const ServiceInfo* info = best ? best->info : rest_service();
+  if (!info) throw ServiceError("NotImplemented", "No operation is served at this path.", 501);
+  for (const std::string_view key : info->sub_resources) {
     const auto* end = binding.markers.data() + binding.marker_count;
     const bool is_marker =
         std::any_of(binding.markers.data(), end, [&](const auto& marker) { return marker.key == key; });
@@ -79,6 +76,12 @@ const Served& OperationDirectory::by_path(const http::RequestHead& request, std:
           "A query parameter you provided implies functionality that is not implemented: " + std::string(key),
           501);
     }
+  }
+  if (!best) {
+    if (path_known)
+      throw ServiceError("MethodNotAllowed", "The specified method is not allowed against this resource.",
+                         405);
+    throw ServiceError("NotImplemented", "No operation is served at this path.", 501);
   }
   return *best;
 }

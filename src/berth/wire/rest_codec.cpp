@@ -130,8 +130,13 @@ void encode_rest_reply(const ServiceInfo& info, const Rest& binding, const Type&
         head.status = *static_cast<const int*>(found);
         break;
       case Location::Header:
-        head.headers.add(std::string(member.location_name),
-                         to_text(member.type(), found, TimeForm::HttpDate));
+        if (http::same_name(member.location_name,
+                            "content-length")) {  // the server counts bodies itself; HEAD has none
+          head.length_without_body = static_cast<std::uint64_t>(*static_cast<const std::int64_t*>(found));
+        } else {
+          head.headers.add(std::string(member.location_name),
+                           to_text(member.type(), found, TimeForm::HttpDate));
+        }
         break;
       case Location::HeaderMap: {
         struct State {

@@ -75,7 +75,7 @@ struct Router::Core {
   base::Async<void> prepare_query(http::Exchange& exchange, Work& work);
   base::Async<void> prepare_rest(http::Exchange& exchange, Work& work);
   base::Async<std::string> whole_body(http::BodyReader& body, Protocol protocol) const;
-  SignedBy authenticate(const http::RequestHead& request, Work& work, std::string& secret) const;
+  void authenticate(const SignedBy& by, Work& work, std::string& secret) const;
   void take_service(const Served& served, const http::RequestHead& request, const SignedBy& by,
                     Work& work) const;
   void verify_body(const http::RequestHead& request, const SignedBy& by, std::string_view secret,
@@ -106,8 +106,7 @@ base::Async<std::string> Router::Core::whole_body(http::BodyReader& body, Protoc
 
 /// Finds the key that signed and checks everything but the signature itself, so that a stranger's body is not
 /// even read.
-SignedBy Router::Core::authenticate(const http::RequestHead& request, Work& work, std::string& secret) const {
-  SignedBy by = read_signature(request);
+void Router::Core::authenticate(const SignedBy& by, Work& work, std::string& secret) const {
   auto key = options.credentials(by.scope.access_key_id, by.session_token);
   if (!key) {
     throw AuthFailure(by.session_token.empty() ? AuthProblem::UnknownKey : AuthProblem::InvalidToken,
@@ -119,7 +118,6 @@ SignedBy Router::Core::authenticate(const http::RequestHead& request, Work& work
   work.call.principal = std::move(key->principal);
   work.call.account = work.call.principal.account;
   work.call.region = by.scope.region;
-  return by;
 }
 
 void Router::Core::take_service(const Served& served, const http::RequestHead& request, const SignedBy& by,
@@ -176,8 +174,9 @@ base::Async<void> Router::Core::prepare(http::Exchange& exchange, Work& work) {
 base::Async<void> Router::Core::prepare_json(http::Exchange& exchange, std::string_view target, Work& work) {
   const http::RequestHead& request = exchange.request();
   const Served& served = directory.by_target(target);
+  const SignedBy by = read_signature(request);
   std::string secret;
-  const SignedBy by = authenticate(request, work, secret);
+  authenticate(by, work, secret);
   take_service(served, request, by, work);
   const std::string body = co_await whole_body(exchange.body(), work.protocol);
   verify_body(request, by, secret, body);
@@ -186,8 +185,13 @@ base::Async<void> Router::Core::prepare_json(http::Exchange& exchange, std::stri
 
 base::Async<void> Router::Core::prepare_query(http::Exchange& exchange, Work& work) {
   const http::RequestHead& request = exchange.request();
+  const SignedBy by = read_signature(request);
+  if (const ServiceInfo* info = directory.by_action({}, {}, by.scope.service).info) {
+    work.protocol = info->protocol;  // until the form is read: EC2's errors for EC2's callers
+    work.xml_namespace = info->xml_namespace;
+  }
   std::string secret;
-  const SignedBy by = authenticate(request, work, secret);
+  authenticate(by, work, secret);
   const std::string body = co_await whole_body(exchange.body(), work.protocol);
   const auto form = parse_query(request.method == "POST" ? std::string_view(body) : request.query());
   if (!form)
@@ -235,8 +239,9 @@ base::Async<void> Router::Core::prepare_rest(http::Exchange& exchange, Work& wor
   const auto query = parse_query(request.query());
   if (!query || !base::percent_decode(request.path()))
     throw ServiceError("InvalidURI", "Couldn't parse the specified URI.");
+  const SignedBy by = read_signature(request);
   std::string secret;
-  const SignedBy by = authenticate(request, work, secret);
+  authenticate(by, work, secret);
   const auto claimed = request.headers.find("x-amz-content-sha256");
   const auto in_url = find(*query, "X-Amz-Content-Sha256");
   if (!claimed && !by.presigned) throw AuthFailure(AuthProblem::MissingBodyHash, "x-amz-content-sha256");

@@ -223,8 +223,10 @@ void backward(Pass<Real>& pass, std::size_t place, const Learning& learning) {
 template <class Real>
 double output_step(Pass<Real>& pass, std::size_t place, const Targets& targets, const Learning& learning) {
   auto& output = std::get<Output<Real>>(pass.layers[place].part);
+  // Locked weights still have deltas to hand down: a step of length 0 leaves them as they are.
+  const Learning here = output.locked ? Learning{formula::Sgd{}, {.alpha = 0}, learning.mode} : learning;
   const OutputStep<Real> step{gather(pass, output), targets,        output.loss,
-                              output.activation,    Head::one_pass, learning};
+                              output.activation,    Head::one_pass, here};
   const bool someone_learns = std::ranges::any_of(
       output.sources, [&](const auto& source) { return pass.layers[source.layer].deltas.present(); });
   Layer<Real>& first = pass.layers[output.sources[0].layer];

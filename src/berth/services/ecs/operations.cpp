@@ -6,9 +6,7 @@ namespace berth::ecs {
 
 namespace {
 
-// --- what a call acts on, for authorization
-// -----------------------------------------------------------------------------
-
+// --- what a call acts on, for authorization ---
 template <class Request>
 std::string named_cluster(const Call& call, const Request& in) {
   const std::string name = in.cluster.value_or("default");
@@ -34,9 +32,7 @@ std::string task_to_stop(const Call& call, const StopTaskRequest& in) {
                                      : task_arn(call, id_of(in.cluster.value_or("default")), in.task);
 }
 
-// --- accepted and shown, without effect
-// ---------------------------------------------------------------------------------
-
+// --- accepted and shown, without effect ---
 constexpr std::string_view create_cluster_ignores[] = {"configuration", "settings", "serviceConnectDefaults"};
 constexpr std::string_view run_task_ignores[] = {"enableExecuteCommand", "referenceId",
                                                  "overrides.ephemeralStorage"};
