@@ -65,7 +65,6 @@ void Fleet::make_implicit_instance() {
   register_instance(instance);
 }
 
-// --- clusters
 void Fleet::settle() {
   std::vector<Key> ended;
   for (const auto& instance : instances_)
@@ -79,6 +78,8 @@ void Fleet::settle() {
   resize_implicit_instance();
   scale_groups_that_wait();
 }
+
+// --- clusters ---
 
 const Cluster* Fleet::find_cluster(const Key& key) const {
   const auto found = clusters_.find(key);
