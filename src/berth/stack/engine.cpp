@@ -298,8 +298,8 @@ ResourceRequest Engine::request_for(const LivePtr& stack, const std::string& log
   request.properties = object_from(resource.properties);
   request.tags = record.tags;
   request.cancellation = stack->running.at(logical_id);
-  request.note = [stack, logical_id](std::string property, std::string sentence) {
-    stack->record.resource(logical_id)->notes.push_back({std::move(property), std::move(sentence)});
+  request.note = [stack, logical_id](NoteRecord note) {
+    stack->record.resource(logical_id)->notes.push_back(std::move(note));
   };
   request.initiated = [this, stack, logical_id](const std::string& physical_id) {
     if (!stopping_) apply(stack, stack::initiated(stack->record, logical_id, physical_id, clock_.now()));

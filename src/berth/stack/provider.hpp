@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/async.hpp"
+#include "berth/stack/record.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -44,8 +45,8 @@ struct ResourceRequest {
   /// A creation calls this as soon as the resource exists, before it waits for anything: from then on it is
   /// the stack's to delete.
   std::function<void(const std::string& physical_id)> initiated;
-  /// A sentence about a property for the stack's report: what was read from UserData, what is emulated.
-  std::function<void(std::string property, std::string sentence)> note;
+  /// Something about a property for the stack's report: what was read from UserData, what is emulated.
+  std::function<void(NoteRecord)> note;
   std::shared_ptr<Cancellation> cancellation;
 };
 

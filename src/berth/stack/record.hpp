@@ -54,8 +54,9 @@ std::string_view to_text(ResourceStatus status);
 /// What the creation of a resource found out about one of its properties, for the stack's report.
 struct NoteRecord {
   std::string property, text;
+  std::string standing;  ///< "emulated", …; empty: as the type's table says for this property
 };
-BOOST_DESCRIBE_STRUCT(NoteRecord, (), (property, text))
+BOOST_DESCRIBE_STRUCT(NoteRecord, (), (property, text, standing))
 
 struct ResourceRecord {
   std::string logical_id, type;

@@ -16,14 +16,18 @@ class Report {
  public:
   void row(const std::string& resource, const std::string& type, std::string_view property, Standing standing,
            std::string_view note) {
+    row(resource, type, property, to_text(standing), note);
+  }
+  void row(const std::string& resource, const std::string& type, std::string_view property,
+           std::string_view standing, std::string_view note) {
     json::object entry;
     entry["resource"] = resource;
     entry["type"] = type;
     entry["property"] = property;
-    entry["standing"] = to_text(standing);
+    entry["standing"] = standing;
     entry["note"] = note;
     rows_.push_back(std::move(entry));
-    ++counts_[std::string(to_text(standing))];
+    ++counts_[std::string(standing)];
   }
 
   json::object take() {
@@ -62,6 +66,10 @@ void report_properties(const stack::ResourceRecord& resource, const ResourceType
   collect_paths(base::parse_json(resource.properties).value(), "", paths);
   std::map<std::string, std::string> notes;
   for (const stack::NoteRecord& note : resource.notes) {
+    if (!note.standing.empty()) {
+      report.row(resource.logical_id, resource.type, note.property, note.standing, note.text);
+      continue;
+    }
     std::string& text = notes[note.property];
     text += (text.empty() ? "" : "; ") + note.text;
   }

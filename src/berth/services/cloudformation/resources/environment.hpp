@@ -1,0 +1,44 @@
+/// Everything that resources act on.
+#pragma once
+
+#include "base/clock.hpp"
+#include "berth/wire/authorizer.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+
+namespace berth::ecs {
+struct Ecs;
+}
+namespace berth::ecr {
+struct Ecr;
+}
+namespace berth::fleet {
+class Fleet;
+class SecurityGroups;
+}  // namespace berth::fleet
+namespace berth::iam {
+class Iam;
+}
+namespace berth::logstore {
+class LogStore;
+}
+namespace berth::objects {
+class ObjectStore;
+}
+
+namespace berth::cloudformation {
+
+/// The references outlive it.
+struct Environment {
+  boost::asio::any_io_executor state;
+  const base::Clock& clock;
+  const wire::Authorizer* authorizer;  ///< null allows everything (tests)
+  ecs::Ecs& ecs;
+  fleet::Fleet& fleet;
+  fleet::SecurityGroups& security_groups;
+  iam::Iam& iam;
+  logstore::LogStore& logs;
+  objects::ObjectStore& objects;
+};
+
+}  // namespace berth::cloudformation

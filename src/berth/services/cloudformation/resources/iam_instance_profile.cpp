@@ -1,0 +1,54 @@
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/iam/errors.hpp"
+#include "berth/services/iam/iam.hpp"
+
+namespace berth::cloudformation {
+namespace {
+
+struct InstanceProfileProperties {
+  std::optional<std::string> InstanceProfileName;
+  std::optional<std::string> Path;
+  wire::Required<std::vector<std::string>> Roles;
+};
+AWS_SHAPE(InstanceProfileProperties, InstanceProfileName, Path, Roles)
+
+constexpr PropertyRow rows[] = {
+    {"InstanceProfileName", Standing::Honoured},
+    {"Path", Standing::Honoured},
+    {"Roles", Standing::Honoured},
+};
+constexpr std::string_view attributes[] = {"Arn"};
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              InstanceProfileProperties properties) {
+  if (properties.Roles.size() != 1) throw ResourceFailure("Property Roles must have exactly one role");
+  const std::string& role_name = properties.Roles.front();
+  const identity::Role* role = environment.iam.directory().find_role(request.account, role_name);
+  if (role == nullptr) throw iam::no_such_role(role_name);
+  call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
+  const identity::InstanceProfile& made = environment.iam.create_instance_profile(
+      request.account, properties.InstanceProfileName.value_or(""), properties.Path.value_or("/"));
+  const std::string name = made.name, arn = made.arn();
+  request.initiated(name);
+  environment.iam.add_role_to_instance_profile(request.account, name, role->name);
+  co_return Attributes{{"Arn", arn}};
+}
+
+Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+  const identity::InstanceProfile* profile =
+      environment.iam.directory().find_instance_profile(request.account, request.physical_id);
+  if (profile == nullptr) co_return;
+  if (!profile->role.empty())
+    environment.iam.remove_role_from_instance_profile(request.account, profile->name,
+                                                      std::string(profile->role));
+  environment.iam.delete_instance_profile(request.account, request.physical_id);
+}
+
+}  // namespace
+
+const ResourceType iam_instance_profile =
+    resource_type<&create, &remove>({"AWS::IAM::InstanceProfile", rows, attributes},
+                                    {.property = "InstanceProfileName", .style = {.longest = 128}},
+                                    {"iam:CreateInstanceProfile", "iam:DeleteInstanceProfile"});
+
+}  // namespace berth::cloudformation

@@ -1,0 +1,62 @@
+#include "base/json.hpp"
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/iam/iam.hpp"
+#include "berth/wire/error.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+namespace berth::cloudformation {
+namespace {
+
+struct PolicyProperties {
+  std::string PolicyName;
+  wire::Document PolicyDocument;
+  std::vector<std::string> Roles;
+  std::vector<std::string> Groups;
+  std::vector<std::string> Users;
+};
+AWS_SHAPE(PolicyProperties, PolicyName, PolicyDocument, Roles, Groups, Users)
+
+constexpr PropertyRow rows[] = {
+    {"PolicyName", Standing::Honoured},
+    {"PolicyDocument", Standing::Honoured},
+    {"Roles", Standing::Honoured},
+    {"Groups", Standing::Refused, "there are no groups here"},
+    {"Users", Standing::Refused, "there are no users here"},
+};
+constexpr std::string_view attributes[] = {"Id"};
+
+Making create(Environment& environment, const Call&, ResourceRequest& request, PolicyProperties properties) {
+  if (properties.Roles.empty())
+    throw ResourceFailure("At least one of [Groups,Roles,Users] must be non-empty.");
+  const auto& directory = environment.iam.directory();
+  for (const std::string& name : properties.Roles) {
+    const identity::Role* role = directory.find_role(request.account, name);
+    if (role != nullptr && role->inline_policies.contains(properties.PolicyName))
+      throw ResourceFailure(fmt::format("{} already exists in role {}", properties.PolicyName, name));
+  }
+  request.initiated(request.suggested_name);
+  for (const std::string& name : properties.Roles)
+    environment.iam.put_role_policy(request.account, name, properties.PolicyName,
+                                    base::to_text(properties.PolicyDocument.value));
+  co_return Attributes{{"Id", request.suggested_name}};
+}
+
+/// A policy is part of its roles: what there is to remove stands in the properties.
+Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+  const auto properties = read_properties<PolicyProperties>(request.properties);
+  for (const std::string& name : properties.Roles) {
+    const identity::Role* role = environment.iam.directory().find_role(request.account, name);
+    if (role != nullptr && role->inline_policies.contains(properties.PolicyName))
+      environment.iam.delete_role_policy(request.account, name, properties.PolicyName);
+  }
+  co_return;
+}
+
+}  // namespace
+
+const ResourceType iam_policy = resource_type<&create, &remove>(
+    {"AWS::IAM::Policy", rows, attributes}, {}, {"iam:PutRolePolicy", "iam:DeleteRolePolicy"});
+
+}  // namespace berth::cloudformation

@@ -1,0 +1,86 @@
+#include "base/json.hpp"
+#include "berth/identity/managed_policies.hpp"
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/cloudformation/resources/shared_shapes.hpp"
+#include "berth/services/iam/iam.hpp"
+
+#include <fmt/format.h>
+
+namespace berth::cloudformation {
+namespace {
+
+struct RolePolicyProperty {
+  std::string PolicyName;
+  wire::Document PolicyDocument;
+};
+AWS_SHAPE(RolePolicyProperty, PolicyName, PolicyDocument)
+
+struct RoleProperties {
+  std::optional<std::string> RoleName;
+  wire::Document AssumeRolePolicyDocument;
+  std::optional<std::string> Path;
+  std::optional<std::string> Description;
+  std::optional<int> MaxSessionDuration;
+  std::vector<RolePolicyProperty> Policies;
+  std::vector<std::string> ManagedPolicyArns;
+  std::optional<std::string> PermissionsBoundary;
+  std::vector<ResourceTag> Tags;
+};
+AWS_SHAPE(RoleProperties, RoleName, AssumeRolePolicyDocument, Path, Description, MaxSessionDuration, Policies,
+          ManagedPolicyArns, PermissionsBoundary, Tags)
+
+constexpr PropertyRow rows[] = {
+    {"RoleName", Standing::Honoured},
+    {"AssumeRolePolicyDocument", Standing::Honoured},
+    {"Path", Standing::Honoured},
+    {"Description", Standing::Honoured},
+    {"MaxSessionDuration", Standing::Honoured},
+    {"Policies", Standing::Honoured},
+    {"ManagedPolicyArns", Standing::Honoured},
+    {"PermissionsBoundary", Standing::Refused, "a boundary would not bind here, so the role is not made"},
+    {"Tags", Standing::Honoured},
+};
+constexpr std::string_view attributes[] = {"Arn", "RoleId"};
+
+Making create(Environment& environment, const Call&, ResourceRequest& request, RoleProperties properties) {
+  iam::NewRole role;
+  role.name = properties.RoleName.value_or("");
+  role.path = properties.Path.value_or("/");
+  role.description = properties.Description.value_or("");
+  role.trust_policy = base::to_text(properties.AssumeRolePolicyDocument.value);
+  role.max_session = std::chrono::seconds(properties.MaxSessionDuration.value_or(3600));
+  role.tags = merge_tags(request.tags, properties.Tags);
+  const identity::Role& made = environment.iam.create_role(request.account, std::move(role));
+  const std::string name = made.name;
+  Attributes result{{"Arn", made.arn()}, {"RoleId", made.id}};
+  request.initiated(name);
+  for (const RolePolicyProperty& policy : properties.Policies)
+    environment.iam.put_role_policy(request.account, name, policy.PolicyName,
+                                    base::to_text(policy.PolicyDocument.value));
+  for (const std::string& arn : properties.ManagedPolicyArns) {
+    environment.iam.attach_role_policy(request.account, name, arn);
+    if (identity::managed_policy(arn) == nullptr)
+      request.note(
+          {"ManagedPolicyArns", fmt::format("{} is not known here and grants nothing", arn), "ignored"});
+  }
+  co_return result;
+}
+
+Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+  const identity::Role* role = environment.iam.directory().find_role(request.account, request.physical_id);
+  if (role == nullptr) co_return;
+  const identity::Role before = *role;  // what is taken away below changes it
+  for (const auto& [name, policy] : before.inline_policies)
+    environment.iam.delete_role_policy(request.account, before.name, name);
+  for (const std::string& arn : before.attached)
+    environment.iam.detach_role_policy(request.account, before.name, arn);
+  environment.iam.delete_role(request.account, before.name);
+}
+
+}  // namespace
+
+const ResourceType iam_role = resource_type<&create, &remove>(
+    {"AWS::IAM::Role", rows, attributes}, {.property = "RoleName", .style = {.longest = 64}},
+    {"iam:CreateRole", "iam:DeleteRole"});
+
+}  // namespace berth::cloudformation

@@ -1,0 +1,154 @@
+#include "berth/fleet/fleet.hpp"
+#include "berth/fleet/instance_type.hpp"
+#include "berth/fleet/user_data.hpp"
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/iam/errors.hpp"
+#include "berth/services/iam/iam.hpp"
+
+#include <boost/json/array.hpp>
+#include <fmt/format.h>
+
+namespace berth::cloudformation {
+namespace {
+
+struct LaunchConfigurationProperties {
+  std::optional<std::string> LaunchConfigurationName;
+  std::string ImageId;
+  std::string InstanceType;
+  std::optional<std::string> IamInstanceProfile;
+  std::optional<std::string> UserData;
+  std::vector<std::string> SecurityGroups;
+  std::optional<std::string> KeyName;
+  std::optional<bool> AssociatePublicIpAddress;
+  std::optional<wire::Document> BlockDeviceMappings;
+  std::optional<bool> EbsOptimized;
+  std::optional<bool> InstanceMonitoring;
+  std::optional<std::string> InstanceId;
+  std::optional<std::string> KernelId;
+  std::optional<std::string> RamDiskId;
+  std::optional<wire::Document> MetadataOptions;
+  std::optional<std::string> PlacementTenancy;
+  std::optional<std::string> SpotPrice;
+  std::optional<std::string> ClassicLinkVPCId;
+  std::vector<std::string> ClassicLinkVPCSecurityGroups;
+};
+AWS_SHAPE(LaunchConfigurationProperties, LaunchConfigurationName, ImageId, InstanceType, IamInstanceProfile,
+          UserData, SecurityGroups, KeyName, AssociatePublicIpAddress, BlockDeviceMappings, EbsOptimized,
+          InstanceMonitoring, InstanceId, KernelId, RamDiskId, MetadataOptions, PlacementTenancy, SpotPrice,
+          ClassicLinkVPCId, ClassicLinkVPCSecurityGroups)
+
+constexpr PropertyRow rows[] = {
+    {"LaunchConfigurationName", Standing::Honoured},
+    {"ImageId", Standing::Ignored, "instances are slices of this machine; nothing is booted"},
+    {"InstanceType", Standing::Emulated,
+     "an instance is a slice of this machine, at most as large as the type"},
+    {"IamInstanceProfile", Standing::Honoured},
+    {"UserData", Standing::Emulated, "read for ECS_CLUSTER, never executed"},
+    {"SecurityGroups", Standing::Ignored, "this machine's network is not filtered by them"},
+    {"KeyName", Standing::Ignored, "nobody logs in to a slice"},
+    {"AssociatePublicIpAddress", Standing::Ignored, "instances share the machine's addresses"},
+    {"BlockDeviceMappings", Standing::Ignored, "instances share the machine's disk"},
+    {"EbsOptimized", Standing::Ignored},
+    {"InstanceMonitoring", Standing::Ignored},
+    {"InstanceId", Standing::Refused, "there is no instance to copy from"},
+    {"KernelId", Standing::Ignored, "the kernel is this machine's"},
+    {"RamDiskId", Standing::Ignored, "nothing is booted"},
+    {"MetadataOptions", Standing::Ignored, "tasks get credentials from their own endpoint"},
+    {"PlacementTenancy", Standing::Ignored},
+    {"SpotPrice", Standing::Ignored, "nobody takes the machine away"},
+    {"ClassicLinkVPCId", Standing::Ignored},
+    {"ClassicLinkVPCSecurityGroups", Standing::Ignored},
+};
+
+/// The last ECS_CLUSTER= in any text below `value`: the files and commands of AWS::CloudFormation::Init.
+void find_cluster(const boost::json::value& value, std::optional<std::string>& found) {
+  if (const auto* text = value.if_string()) {
+    if (auto cluster = fleet::find_ecs_cluster(std::string(*text))) found = std::move(cluster);
+  } else if (const auto* object = value.if_object()) {
+    for (const auto& [key, member] : *object) find_cluster(member, found);
+  } else if (const auto* list = value.if_array()) {
+    for (const auto& element : *list) find_cluster(element, found);
+  }
+}
+
+std::optional<std::string> cluster_of(const ResourceRequest& request,
+                                      const std::optional<std::string>& user_data) {
+  if (user_data) {
+    if (auto cluster = fleet::find_ecs_cluster_in_user_data(*user_data)) {
+      request.note({"UserData", "ECS_CLUSTER=" + *cluster + " was read from it", ""});
+      return cluster;
+    }
+  }
+  std::optional<std::string> cluster;
+  if (const auto* init = request.metadata.if_contains("AWS::CloudFormation::Init"))
+    find_cluster(*init, cluster);
+  if (cluster)
+    request.note(
+        {"Metadata.AWS::CloudFormation::Init", "ECS_CLUSTER=" + *cluster + " was read from it", "emulated"});
+  else
+    request.note({"UserData", "no ECS_CLUSTER stands in it: instances join the cluster default",
+                  user_data ? "" : "emulated"});
+  return cluster;
+}
+
+void note_size(const fleet::MachineCapacity& machine, const ResourceRequest& request,
+               const std::string& name) {
+  const fleet::InstanceType* type = fleet::find_instance_type(name);
+  if (type == nullptr) return;
+  const bool larger = type->vcpus * 1024 > machine.cpu_units || type->memory_mib > machine.memory_mib ||
+                      static_cast<std::size_t>(type->gpus) > machine.gpus.size();
+  if (larger)
+    request.note(
+        {"InstanceType",
+         fmt::format(
+             "{} has {} vCPU, {} MiB and {} GPUs; this machine has {}, {} and {}, which is the most that "
+             "an instance gets",
+             name, type->vcpus, type->memory_mib, type->gpus, machine.cpu_units / 1024, machine.memory_mib,
+             machine.gpus.size()),
+         ""});
+}
+
+void check_profile(Environment& environment, const Call& call, const std::string& name_or_arn) {
+  const auto& directory = environment.iam.directory();
+  const identity::InstanceProfile* profile = directory.find_instance_profile(call.account, name_or_arn);
+  if (profile == nullptr) throw iam::no_such_instance_profile(name_or_arn);
+  if (const identity::Role* role = directory.find_role(call.account, profile->role))
+    call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
+}
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              LaunchConfigurationProperties properties) {
+  if (properties.IamInstanceProfile) check_profile(environment, call, *properties.IamInstanceProfile);
+  fleet::LaunchConfiguration configuration;
+  configuration.name = properties.LaunchConfigurationName.value_or("");
+  configuration.instance_type = properties.InstanceType;
+  configuration.image_id = properties.ImageId;
+  configuration.iam_instance_profile = properties.IamInstanceProfile.value_or("");
+  configuration.user_data = properties.UserData.value_or("");
+  configuration.security_groups = properties.SecurityGroups;
+  configuration.key_name = properties.KeyName.value_or("");
+  configuration.cluster = cluster_of(request, properties.UserData);
+  configuration.created_at = environment.clock.now();
+  const std::string name = configuration.name;
+  const auto made = environment.fleet.create_launch_configuration({request.account, request.region, name},
+                                                                  std::move(configuration));
+  if (!made) throw ResourceFailure(made.error().message);
+  request.initiated(name);
+  note_size(environment.fleet.machine(), request, properties.InstanceType);
+  co_return Attributes{};
+}
+
+Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+  const fleet::Key key{request.account, request.region, request.physical_id};
+  if (environment.fleet.find_launch_configuration(key) == nullptr) co_return;
+  const auto removed = environment.fleet.remove_launch_configuration(key);
+  if (!removed) throw ResourceFailure(removed.error().message);
+}
+
+}  // namespace
+
+const ResourceType launch_configuration = resource_type<&create, &remove>(
+    {"AWS::AutoScaling::LaunchConfiguration", rows, {}}, {.property = "LaunchConfigurationName"},
+    {"autoscaling:CreateLaunchConfiguration", "autoscaling:DeleteLaunchConfiguration"});
+
+}  // namespace berth::cloudformation

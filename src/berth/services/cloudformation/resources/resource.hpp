@@ -1,0 +1,83 @@
+/// A resource type: what is known of it (resource_type.hpp), and two functions.
+///
+///   Making create_log_group(Environment&, const Call&, stack::ResourceRequest&, LogGroupProperties);
+///   Async<void> remove_log_group(Environment&, const Call&, const stack::ResourceRequest&);
+///
+///   const ResourceType log_group = resource_type<&create_log_group, &remove_log_group>(
+///       {"AWS::Logs::LogGroup", rows, attributes}, {.property = "LogGroupName"}, {"logs:CreateLogGroup"}, …);
+///
+/// `create` calls request.initiated(id) as soon as the resource exists and returns its attributes when it is
+/// complete. Both act as the stack's caller: `call` authorizes what it passes on (iam:PassRole). They throw what the
+/// services throw, or ResourceFailure. `remove` takes a resource that is not there for removed.
+#pragma once
+
+#include "base/async.hpp"
+#include "berth/services/cloudformation/resource_type.hpp"
+#include "berth/services/cloudformation/resources/environment.hpp"
+#include "berth/services/cloudformation/resources/naming.hpp"
+#include "berth/services/cloudformation/resources/properties.hpp"
+#include "berth/stack/provider.hpp"
+#include "berth/wire/call.hpp"
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace berth::cloudformation {
+
+using stack::ResourceFailure;
+using stack::ResourceRequest;
+using wire::Call;
+
+using Attributes = std::map<std::string, std::string>;
+using Making = base::Async<Attributes>;
+using Removing = base::Async<void>;
+
+/// Which property names the resource, and what a name looks like that the template leaves open. Without a property
+/// the service gives an id of its own.
+struct Naming {
+  std::string_view property{};
+  NameStyle style{};
+};
+
+/// IAM actions that the stack's caller needs, beyond those that the functions ask for themselves.
+struct Privileges {
+  std::string_view create, remove;
+};
+
+struct ResourceType {
+  ResourceTypeInfo info;
+  Naming naming;
+  Privileges privileges;
+  const wire::Type& (*properties)() = nullptr;
+  Making (*create)(Environment&, const Call&, ResourceRequest&) = nullptr;
+  Removing (*remove)(Environment&, const Call&, const ResourceRequest&) = nullptr;
+};
+
+namespace detail {
+
+template <class F>
+struct CreateSignature;
+template <class P>
+struct CreateSignature<Making (*)(Environment&, const Call&, ResourceRequest&, P)> {
+  using Properties = P;
+};
+
+template <auto Create>
+Making create_with(Environment& environment, const Call& call, ResourceRequest& request) {
+  using Properties = typename CreateSignature<decltype(Create)>::Properties;
+  Properties properties = read_properties<Properties>(request.properties);
+  co_return co_await Create(environment, call, request, std::move(properties));
+}
+
+}  // namespace detail
+
+template <auto Create, auto Remove>
+constexpr ResourceType resource_type(ResourceTypeInfo info, Naming naming, Privileges privileges) {
+  using Properties = typename detail::CreateSignature<decltype(Create)>::Properties;
+  return {info, naming, privileges, &wire::describe<Properties>, &detail::create_with<Create>, Remove};
+}
+
+}  // namespace berth::cloudformation

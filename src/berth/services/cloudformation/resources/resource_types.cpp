@@ -1,0 +1,21 @@
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+
+namespace berth::cloudformation {
+namespace {
+
+constexpr const ResourceType* types[] = {
+    &auto_scaling_group, &launch_configuration, &security_group, &ecs_cluster, &task_definition,
+    &iam_role,           &iam_instance_profile, &iam_policy,     &log_group,   &s3_bucket,
+};
+
+}  // namespace
+
+std::span<const ResourceType* const> resource_types() { return types; }
+
+const ResourceType* find_resource_type(std::string_view name) {
+  for (const ResourceType* type : types)
+    if (type->info.name == name) return type;
+  return nullptr;
+}
+
+}  // namespace berth::cloudformation

@@ -1,0 +1,107 @@
+#include "berth/objects/bucket_name.hpp"
+#include "berth/objects/object_store.hpp"
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/cloudformation/resources/shared_shapes.hpp"
+
+#include <fmt/format.h>
+
+namespace berth::cloudformation {
+namespace {
+
+struct BucketProperties {
+  std::optional<std::string> BucketName;
+  std::optional<std::string> AccessControl;
+  std::optional<wire::Document> PublicAccessBlockConfiguration;
+  std::optional<wire::Document> OwnershipControls;
+  std::optional<wire::Document> BucketEncryption;
+  std::optional<wire::Document> LifecycleConfiguration;
+  std::optional<wire::Document> CorsConfiguration;
+  std::optional<wire::Document> LoggingConfiguration;
+  std::optional<wire::Document> AccelerateConfiguration;
+  std::optional<wire::Document> AnalyticsConfigurations;
+  std::optional<wire::Document> IntelligentTieringConfigurations;
+  std::optional<wire::Document> InventoryConfigurations;
+  std::optional<wire::Document> MetricsConfigurations;
+  std::optional<wire::Document> NotificationConfiguration;
+  std::optional<wire::Document> ObjectLockConfiguration;
+  std::optional<bool> ObjectLockEnabled;
+  std::optional<wire::Document> ReplicationConfiguration;
+  std::optional<wire::Document> VersioningConfiguration;
+  std::optional<wire::Document> WebsiteConfiguration;
+  std::vector<ResourceTag> Tags;
+};
+AWS_SHAPE(BucketProperties, BucketName, AccessControl, PublicAccessBlockConfiguration, OwnershipControls,
+          BucketEncryption, LifecycleConfiguration, CorsConfiguration, LoggingConfiguration,
+          AccelerateConfiguration, AnalyticsConfigurations, IntelligentTieringConfigurations,
+          InventoryConfigurations, MetricsConfigurations, NotificationConfiguration, ObjectLockConfiguration,
+          ObjectLockEnabled, ReplicationConfiguration, VersioningConfiguration, WebsiteConfiguration, Tags)
+
+constexpr PropertyRow rows[] = {
+    {"BucketName", Standing::Honoured},
+    {"AccessControl", Standing::Ignored,
+     "access lists are not kept: the owner and its roles get in, nobody else"},
+    {"PublicAccessBlockConfiguration", Standing::Emulated, "nothing is public here"},
+    {"OwnershipControls", Standing::Emulated, "every object belongs to the bucket's owner"},
+    {"BucketEncryption", Standing::Ignored, "objects lie in the state directory as they are"},
+    {"LifecycleConfiguration", Standing::Ignored, "nothing expires"},
+    {"CorsConfiguration", Standing::Ignored, "no web page of another origin gets in"},
+    {"LoggingConfiguration", Standing::Ignored, "no access log is written"},
+    {"AccelerateConfiguration", Standing::Ignored},
+    {"AnalyticsConfigurations", Standing::Ignored},
+    {"IntelligentTieringConfigurations", Standing::Ignored, "there is one storage class"},
+    {"InventoryConfigurations", Standing::Ignored},
+    {"MetricsConfigurations", Standing::Ignored},
+    {"NotificationConfiguration", Standing::Refused, "no event would ever come"},
+    {"ObjectLockConfiguration", Standing::Refused, "objects cannot be locked"},
+    {"ObjectLockEnabled", Standing::Refused, "objects cannot be locked"},
+    {"ReplicationConfiguration", Standing::Refused, "there is nowhere to replicate to"},
+    {"VersioningConfiguration", Standing::Refused, "only the newest version of an object is kept"},
+    {"WebsiteConfiguration", Standing::Refused, "buckets are not served as web sites"},
+    {"Tags", Standing::Ignored, "buckets keep no tags yet"},
+};
+constexpr std::string_view attributes[] = {"Arn", "DomainName", "RegionalDomainName", "DualStackDomainName",
+                                           "WebsiteURL"};
+
+Making create(Environment& environment, const Call&, ResourceRequest& request, BucketProperties properties) {
+  const std::string name = properties.BucketName.value_or("");
+  if (!objects::is_bucket_name(name))
+    throw ResourceFailure(fmt::format("Bucket name {} is not valid: 3 to 63 of a-z, 0-9, . and -", name));
+  try {
+    co_await environment.objects.create_bucket(name, request.account, request.region);
+  } catch (const objects::ObjectError& error) {
+    if (error.refusal == objects::Refusal::BucketOwnedByYou ||
+        error.refusal == objects::Refusal::BucketExists)
+      throw ResourceFailure(name + " already exists");
+    throw ResourceFailure(fmt::format("Bucket {} cannot be made: the disk is full", name));
+  }
+  request.initiated(name);
+  co_return Attributes{
+      {"Arn", "arn:aws:s3:::" + name},
+      {"DomainName", name + ".s3.amazonaws.com"},
+      {"RegionalDomainName", name + ".s3." + request.region + ".amazonaws.com"},
+      {"DualStackDomainName", name + ".s3.dualstack." + request.region + ".amazonaws.com"},
+      {"WebsiteURL", "http://" + name + ".s3-website-" + request.region + ".amazonaws.com"},
+  };
+}
+
+Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+  try {
+    co_await environment.objects.delete_bucket(request.physical_id, request.account);
+  } catch (const objects::ObjectError& error) {
+    if (error.refusal == objects::Refusal::NoSuchBucket) co_return;
+    throw ResourceFailure(
+        error.refusal == objects::Refusal::BucketNotEmpty
+            ? "The bucket you tried to delete is not empty (Service: S3; Status Code: 409; Error Code: "
+              "BucketNotEmpty)"
+            : fmt::format("Bucket {} belongs to another account", request.physical_id));
+  }
+}
+
+}  // namespace
+
+const ResourceType s3_bucket =
+    resource_type<&create, &remove>({"AWS::S3::Bucket", rows, attributes},
+                                    {.property = "BucketName", .style = {.longest = 63, .lower = true}},
+                                    {"s3:CreateBucket", "s3:DeleteBucket"});
+
+}  // namespace berth::cloudformation

@@ -1,0 +1,59 @@
+#include "berth/fleet/network.hpp"
+#include "berth/fleet/security_groups.hpp"
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/cloudformation/resources/shared_shapes.hpp"
+
+#include <fmt/format.h>
+
+namespace berth::cloudformation {
+namespace {
+
+struct SecurityGroupProperties {
+  std::optional<std::string> GroupName;
+  std::string GroupDescription;
+  std::optional<std::string> VpcId;
+  std::optional<wire::Document> SecurityGroupIngress;
+  std::optional<wire::Document> SecurityGroupEgress;
+  std::vector<ResourceTag> Tags;
+};
+AWS_SHAPE(SecurityGroupProperties, GroupName, GroupDescription, VpcId, SecurityGroupIngress,
+          SecurityGroupEgress, Tags)
+
+constexpr PropertyRow rows[] = {
+    {"GroupName", Standing::Honoured},
+    {"GroupDescription", Standing::Honoured},
+    {"VpcId", Standing::Honoured},
+    {"SecurityGroupIngress", Standing::Ignored, "this machine's network is not filtered by it"},
+    {"SecurityGroupEgress", Standing::Ignored, "this machine's network is not filtered by it"},
+    {"Tags", Standing::Honoured},
+};
+constexpr std::string_view attributes[] = {"GroupId", "VpcId", "Id"};
+
+Making create(Environment& environment, const Call&, ResourceRequest& request,
+              SecurityGroupProperties properties) {
+  const fleet::Network network = fleet::default_network(request.account, request.region);
+  fleet::SecurityGroup group;
+  group.name = properties.GroupName.value_or("");
+  group.description = properties.GroupDescription;
+  group.vpc_id = properties.VpcId.value_or(network.vpc_id);
+  group.tags = merge_tags(request.tags, properties.Tags);
+  if (group.vpc_id != network.vpc_id)
+    throw ResourceFailure(fmt::format("The vpc ID '{}' does not exist", group.vpc_id));
+  auto made = environment.security_groups.create(request.account, request.region, std::move(group));
+  if (!made) throw ResourceFailure(made.error().message);
+  request.initiated(made->id);
+  co_return Attributes{{"GroupId", made->id}, {"Id", made->id}, {"VpcId", made->vpc_id}};
+}
+
+Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+  environment.security_groups.remove({request.account, request.region, request.physical_id});
+  co_return;
+}
+
+}  // namespace
+
+const ResourceType security_group =
+    resource_type<&create, &remove>({"AWS::EC2::SecurityGroup", rows, attributes}, {.property = "GroupName"},
+                                    {"ec2:CreateSecurityGroup", "ec2:DeleteSecurityGroup"});
+
+}  // namespace berth::cloudformation

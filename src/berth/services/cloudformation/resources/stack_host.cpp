@@ -1,0 +1,175 @@
+#include "berth/services/cloudformation/resources/stack_host.hpp"
+
+#include "base/check.hpp"
+#include "base/described_json.hpp"
+#include "base/log.hpp"
+#include "berth/fleet/network.hpp"
+#include "berth/identity/directory.hpp"
+#include "berth/objects/object_store.hpp"
+#include "berth/services/cloudformation/errors.hpp"
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/cloudformation/resources/surroundings.hpp"
+#include "berth/services/iam/iam.hpp"
+#include "berth/wire/error.hpp"
+
+#include <fmt/format.h>
+
+namespace berth::cloudformation {
+namespace {
+
+constexpr std::size_t object_limit = 1'048'576 + 1;
+
+/// On whose behalf a stack's resources are made: what of a call outlives it.
+struct CallerDocument {
+  bool root = false;
+  std::string account, role_name, role_id, session_name, host, scheme;
+};
+BOOST_DESCRIBE_STRUCT(CallerDocument, (), (root, account, role_name, role_id, session_name, host, scheme))
+
+/// A service's refusal as CloudFormation passes it on.
+[[noreturn]] void rethrow(const wire::ServiceError& error) {
+  throw ResourceFailure(
+      fmt::format("{} (Status Code: {}; Error Code: {})", error.message, error.http_status, error.code));
+}
+
+const ResourceType& type_of(const stack::ResourceRequest& request) {
+  const ResourceType* type = find_resource_type(request.type);
+  if (type == nullptr) throw ResourceFailure("Unrecognized resource type: " + request.type);
+  return *type;
+}
+
+/// The name that the template leaves open.
+std::string made_up_name(const ResourceType& type, const stack::ResourceRequest& request) {
+  return fit_name(request.suggested_name, type.naming.style);
+}
+
+void refuse_properties(const ResourceType& type, const stack::ResourceRequest& request) {
+  for (const auto& [name, value] : request.properties)
+    if (const PropertyRow* row = find_property(type.info, std::string_view(name));
+        row != nullptr && row->standing == Standing::Refused)
+      throw PropertyError(
+          fmt::format("Property {} is not supported here: {}", std::string_view(name), row->note));
+}
+
+}  // namespace
+
+const ResourceTypeInfo* StackHost::find_type(std::string_view name) const {
+  const ResourceType* type = find_resource_type(name);
+  return type == nullptr ? nullptr : &type->info;
+}
+
+std::unique_ptr<stack::Surroundings> StackHost::surroundings(const std::string& account,
+                                                             const std::string& region) const {
+  return std::make_unique<MachineSurroundings>(environment_.security_groups, account, region);
+}
+
+base::Async<std::string> StackHost::read_object(const wire::Call& call, std::string bucket, std::string key) {
+  call.authorize("s3:GetObject", "arn:aws:s3:::" + bucket + "/" + key);
+  try {
+    co_return co_await environment_.objects.read(objects::ObjectName(bucket, key), object_limit,
+                                                 call.account);
+  } catch (const objects::ObjectError& error) {
+    switch (error.refusal) {
+      case objects::Refusal::NoSuchBucket:
+        throw template_not_readable("The specified bucket does not exist");
+      case objects::Refusal::NoSuchKey:
+        throw template_not_readable("The specified key does not exist.");
+      case objects::Refusal::TooLarge:
+        throw validation_error("Template may not exceed 1048576 bytes in size.");
+      default:
+        throw template_not_readable("Access Denied");
+    }
+  }
+}
+
+std::string StackHost::acting_as(const wire::Call& call, const std::string& role_arn) const {
+  CallerDocument caller{call.principal.is_root(),
+                        call.account,
+                        call.principal.role_name,
+                        call.principal.role_id,
+                        call.principal.session_name,
+                        call.host,
+                        call.scheme};
+  if (!role_arn.empty()) {
+    call.authorize("iam:PassRole", role_arn, {{"iam:PassedToService", {"cloudformation.amazonaws.com"}}});
+    const identity::Directory& directory = environment_.iam.directory();
+    const auto session = directory.issue_for_service(call.account, role_arn, "cloudformation.amazonaws.com",
+                                                     "AWSCloudFormation", std::chrono::minutes(15));
+    if (!session)
+      throw validation_error(
+          fmt::format("Role {} is invalid or cannot be assumed: {}", role_arn, session.error().message));
+    caller.root = false;
+    caller.role_name = session->principal.role_name;
+    caller.role_id = session->principal.role_id;
+    caller.session_name = session->principal.session_name;
+  }
+  return base::to_text(base::to_document(caller));
+}
+
+wire::Call StackHost::call_for(const stack::ResourceRequest& request, std::string_view operation) const {
+  const auto caller = base::from_document<CallerDocument>(base::parse_json(request.caller).value()).value();
+  wire::Call call;
+  call.service = "cloudformation";
+  call.operation = operation;
+  call.account = request.account;
+  call.region = request.region;
+  call.principal = caller.root ? identity::root_of(caller.account)
+                               : identity::session_of(caller.account, caller.role_name, caller.role_id,
+                                                      caller.session_name);
+  call.host = caller.host;
+  call.scheme = caller.scheme;
+  call.time = environment_.clock.now();
+  call.authorizer = environment_.authorizer;
+  return call;
+}
+
+base::Async<std::map<std::string, std::string>> StackHost::create(stack::ResourceRequest request) {
+  const ResourceType& type = type_of(request);
+  const wire::Call call = call_for(request, "CreateStack");
+  try {
+    call.authorize(type.privileges.create, "*");
+    refuse_properties(type, request);
+    const std::string_view name = type.naming.property;
+    if (!name.empty() && !request.properties.contains(name))
+      request.properties[name] = made_up_name(type, request);
+    co_return co_await type.create(environment_, call, request);
+  } catch (const wire::ServiceError& error) {
+    rethrow(error);
+  } catch (const PropertyError& error) {
+    throw ResourceFailure(error.what());
+  }
+}
+
+base::Async<void> StackHost::remove(stack::ResourceRequest request) {
+  if (request.physical_id.empty()) co_return;
+  const ResourceType& type = type_of(request);
+  const wire::Call call = call_for(request, "DeleteStack");
+  try {
+    call.authorize(type.privileges.remove, "*");
+    co_await type.remove(environment_, call, request);
+  } catch (const wire::ServiceError& error) {
+    rethrow(error);
+  }
+}
+
+/// Only a name that was made up for this very resource proves that what has it is ours.
+base::Async<void> StackHost::recover(stack::ResourceRequest request) {
+  const ResourceType& type = type_of(request);
+  if (type.naming.property.empty() || request.properties.contains(type.naming.property)) co_return;
+  request.physical_id = made_up_name(type, request);
+  const wire::Call call = call_for(request, "CreateStack");
+  try {
+    co_await type.remove(environment_, call, request);
+  } catch (const wire::ServiceError& error) {
+    rethrow(error);
+  }
+}
+
+std::vector<std::string> StackHost::zones(const std::string& account, const std::string& region) {
+  std::vector<std::string> names;
+  for (const fleet::Subnet& subnet : fleet::default_network(account, region).subnets)
+    names.push_back(subnet.zone.name);
+  return names;
+}
+
+}  // namespace berth::cloudformation

@@ -1,0 +1,47 @@
+/// Joins stacks to the services: finds resource types, makes and deletes resources on behalf of the stack's caller,
+/// and answers for this machine's network.
+///
+///   StackHost host(environment, listen_host_and_port);
+///   stack::Engine engine(state, store, clock, random, host, StackHost::zones);
+///   CloudFormation cloudformation{engine, host};
+#pragma once
+
+#include "berth/services/cloudformation/host.hpp"
+#include "berth/services/cloudformation/resources/environment.hpp"
+#include "berth/services/cloudformation/resources/resource.hpp"
+#include "berth/stack/provider.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace berth::cloudformation {
+
+class StackHost final : public Host, public stack::ResourceProvider {
+ public:
+  explicit StackHost(Environment environment) : environment_(environment) {}
+
+  // Host
+  const ResourceTypeInfo* find_type(std::string_view name) const override;
+  std::unique_ptr<stack::Surroundings> surroundings(const std::string& account,
+                                                    const std::string& region) const override;
+  base::Async<std::string> read_object(const wire::Call& call, std::string bucket, std::string key) override;
+  std::string acting_as(const wire::Call& call, const std::string& role_arn) const override;
+
+  // stack::ResourceProvider
+  base::Async<std::map<std::string, std::string>> create(stack::ResourceRequest request) override;
+  base::Async<void> remove(stack::ResourceRequest request) override;
+  base::Async<void> recover(stack::ResourceRequest request) override;
+
+  /// The zones of a region, for GetAZs.
+  static std::vector<std::string> zones(const std::string& account, const std::string& region);
+
+ private:
+  wire::Call call_for(const stack::ResourceRequest& request, std::string_view operation) const;
+
+  Environment environment_;
+};
+
+}  // namespace berth::cloudformation

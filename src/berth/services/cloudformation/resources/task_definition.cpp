@@ -1,0 +1,83 @@
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/ecs/ecs.hpp"
+#include "berth/services/ecs/features.hpp"
+#include "berth/wire/error.hpp"
+
+#include <algorithm>
+
+namespace berth::cloudformation {
+namespace {
+
+// The API's own shape is the property shape. What of a container is not simply honoured, ECS says itself
+// (services/ecs/features.hpp): those sentences become the report's lines, so nothing below a property stands here.
+constexpr PropertyRow rows[] = {
+    {"Family", Standing::Honoured},
+    {"ContainerDefinitions", Standing::Honoured},
+    {"TaskRoleArn", Standing::Honoured},
+    {"ExecutionRoleArn", Standing::Honoured},
+    {"NetworkMode", Standing::Honoured},
+    {"Volumes", Standing::Honoured},
+    {"PlacementConstraints", Standing::Honoured},
+    {"RequiresCompatibilities", Standing::Honoured},
+    {"Cpu", Standing::Honoured},
+    {"Memory", Standing::Honoured},
+    {"Tags", Standing::Honoured},
+    {"PidMode", Standing::Honoured},
+    {"IpcMode", Standing::Honoured},
+    {"ProxyConfiguration", Standing::Honoured},
+    {"InferenceAccelerators", Standing::Honoured},
+    {"EphemeralStorage", Standing::Honoured},
+    {"RuntimePlatform", Standing::Honoured},
+    {"EnableFaultInjection", Standing::Honoured},
+};
+constexpr std::string_view attributes[] = {"TaskDefinitionArn"};
+
+/// "containerDefinitions[train].privileged" as templates spell it: ContainerDefinitions[train].Privileged. A
+/// container's name, in brackets, stays.
+std::string as_in_templates(std::string member) {
+  bool start = true, bracket = false;
+  for (char& c : member) {
+    if (start && !bracket && c >= 'a' && c <= 'z') c = static_cast<char>(c - 32);
+    if (c == '[') bracket = true;
+    if (c == ']') bracket = false;
+    start = c == '.';
+  }
+  return member;
+}
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              ecs::RegisterTaskDefinitionRequest properties) {
+  for (const auto& [key, value] : request.tags) {
+    const bool own =
+        std::ranges::any_of(properties.tags, [&](const ecs::Tag& tag) { return tag.key == key; });
+    if (!own) properties.tags.push_back({key, value});
+  }
+  const auto out = ecs::register_task_definition(environment.ecs, call, std::move(properties));
+  const std::string arn = out.taskDefinition->taskDefinitionArn.value();
+  request.initiated(arn);
+  for (const ecs::Notice& notice : ecs::notices_of(*out.taskDefinition))
+    request.note({as_in_templates(notice.member), notice.note, std::string(ecs::to_text(notice.treatment))});
+  co_return Attributes{{"TaskDefinitionArn", arn}};
+}
+
+Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
+  ecs::DescribeTaskDefinitionRequest question{.taskDefinition = request.physical_id, .include = {}};
+  try {
+    const auto found = ecs::describe_task_definition(environment.ecs, call, std::move(question));
+    if (found.taskDefinition->status != "ACTIVE") co_return;
+  } catch (const wire::ServiceError& error) {
+    if (error.code == "ClientException") co_return;  // there is none
+    throw;
+  }
+  ecs::DeregisterTaskDefinitionRequest in{.taskDefinition = request.physical_id};
+  ecs::deregister_task_definition(environment.ecs, call, std::move(in));
+}
+
+}  // namespace
+
+// Without a Family CloudFormation makes one up like any other name.
+const ResourceType task_definition =
+    resource_type<&create, &remove>({"AWS::ECS::TaskDefinition", rows, attributes}, {.property = "Family"},
+                                    {"ecs:RegisterTaskDefinition", "ecs:DeregisterTaskDefinition"});
+
+}  // namespace berth::cloudformation
