@@ -283,20 +283,25 @@ class Encoder {
 
 }  // namespace
 
-AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code) {
+void decode_json_into(std::string_view body, const Type& type, void* shape, Side side,
+                      std::string_view missing_code) {
   boost::json::value document;
   if (!body.empty()) {  // no body at all is what some clients send for {}
     auto parsed = base::parse_json(body);
-    if (!parsed) refuse("The request body is not valid JSON: " + parsed.error().message);
+    if (!parsed) refuse("The body is not valid JSON: " + parsed.error().message);
     document = std::move(*parsed);
   } else {
     document.emplace_object();
   }
-  if (!document.is_object()) refuse("The request body must be a JSON object.");
-  AnyShape shape(type);
+  if (!document.is_object()) refuse("The body must be a JSON object.");
   Decoder decoder(side);
-  decoder.value(document, type, shape.data(), {});
+  decoder.value(document, type, shape, {});
   decoder.finish(missing_code);
+}
+
+AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code) {
+  AnyShape shape(type);
+  decode_json_into(body, type, shape.data(), side, missing_code);
   return shape;
 }
 

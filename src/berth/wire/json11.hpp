@@ -18,6 +18,9 @@ namespace berth::wire {
 
 /// Throws ServiceError SerializationException, or `missing_code` for an absent required member of a request.
 AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code);
+/// The same into a shape that is there already.
+void decode_json_into(std::string_view body, const Type& type, void* shape, Side side,
+                      std::string_view missing_code);
 std::string encode_json(const Type& type, const void* shape, Side side);
 
 /// {"__type":"…","message":"…"} and the details beside them.

@@ -1,0 +1,26 @@
+/// A shape with everything in it, for the codecs' fuzzers.
+#pragma once
+
+#include "berth/wire/describe.hpp"
+#include "berth/wire/shape.hpp"
+
+namespace berth::wire::fuzz {
+
+struct Everything {
+  std::optional<std::string> text;
+  std::optional<bool> flag;
+  std::optional<int> number;
+  std::optional<std::int64_t> large;
+  std::optional<double> real;
+  std::optional<Timestamp> time;
+  std::optional<Blob> blob;
+  std::optional<Document> document;
+  std::vector<std::string> texts;
+  Flat<std::string, "Flat"> flat;
+  std::map<std::string, std::string> map;
+  std::vector<Everything> nested;
+  std::map<std::string, Everything> deep;
+};
+AWS_SHAPE(Everything, text, flag, number, large, real, time, blob, document, texts, flat, map, nested, deep)
+
+}  // namespace berth::wire::fuzz
