@@ -23,4 +23,16 @@ struct Everything {
 };
 AWS_SHAPE(Everything, text, flag, number, large, real, time, blob, document, texts, flat, map, nested, deep)
 
+/// What is read back exactly in every protocol (doubles are not: Boost.JSON reads them to the last bit but one).
+struct Exact {
+  std::optional<std::string> text;
+  std::optional<std::int64_t> large;
+  std::optional<Timestamp> time;
+  std::optional<Blob> blob;
+  std::vector<std::string> texts;
+  std::map<std::string, std::string> map;
+  std::vector<Exact> nested;
+};
+AWS_SHAPE(Exact, text, large, time, blob, texts, map, nested)
+
 }  // namespace berth::wire::fuzz
