@@ -1,5 +1,6 @@
 // Attributes as the JSON document of their row. The only file here that knows JSON.
 #include "base/check.hpp"
+#include "base/encoding.hpp"
 #include "base/json.hpp"
 #include "berth/objects/rows.hpp"
 
@@ -10,16 +11,23 @@ namespace {
 
 namespace json = boost::json;
 
+/// Header values may be any bytes, a JSON string only text: what is not plain ASCII is escaped.
+constexpr std::string_view plain = " !\"#$&'()*+,/:;<=>?@[\\]^`{|}";
+
 json::object to_object(const std::map<std::string, std::string>& map) {
   json::object object;
-  for (const auto& [name, value] : map) object[name] = value;
+  for (const auto& [name, value] : map) {
+    object[base::percent_encode(name, plain)] = base::percent_encode(value, plain);
+  }
   return object;
 }
 
 std::map<std::string, std::string> to_map(const json::object& document, std::string_view member) {
   std::map<std::string, std::string> map;
   if (const json::value* found = document.if_contains(member)) {
-    for (const auto& [name, value] : found->as_object()) map[name] = value.as_string();
+    for (const auto& [name, value] : found->as_object()) {
+      map[base::percent_decode(name).value_or("")] = base::percent_decode(value.as_string()).value_or("");
+    }
   }
   return map;
 }

@@ -96,7 +96,7 @@ TEST_F(ObjectStoreTest, every_size_comes_back_as_it_was_written) {
 TEST_F(ObjectStoreTest, attributes_and_checksums_are_kept) {
   Attributes attributes;
   attributes.headers = {{"content-type", "text/plain"}, {"cache-control", "no-cache"}};
-  attributes.metadata = {{"colour", "gr\xc3\xbcn"}};
+  attributes.metadata = {{"colour", "gr\xc3\xbcn"}, {"latin-1", "gr\xfcn"}, {"escapes", "100 %41 \"\\"}};
   wait(objects().create_bucket("bucket", account, "us-east-1"));
   wait(objects().put(ObjectName("bucket", "k"), written("123456789", {Checksum::Crc32}), attributes));
   auto info = wait(objects().head(ObjectName("bucket", "k")));

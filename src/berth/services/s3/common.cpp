@@ -1,0 +1,113 @@
+#include "berth/services/s3/common.hpp"
+
+#include "base/hash.hpp"
+#include "base/time_format.hpp"
+
+#include <fmt/format.h>
+
+namespace berth::s3 {
+
+std::string checked_bucket(const std::string& bucket) {
+  if (!objects::is_bucket_name(bucket)) throw no_such_bucket(bucket);
+  return bucket;
+}
+
+objects::ObjectName object_name(const std::string& bucket, const std::string& key) {
+  if (key.size() > objects::longest_key) throw key_too_long(key);
+  if (!objects::is_object_key(key)) throw invalid_argument("Object key is not valid UTF-8", "key", "");
+  return {checked_bucket(bucket), key};
+}
+
+void check_expected_owner(const Call& call, const std::optional<std::string>& expected) {
+  if (expected && *expected != call.account) throw access_denied();
+}
+
+void check_version(const std::string& key, const std::optional<std::string>& version) {
+  if (version && *version != "null") throw no_such_version(key, *version);
+}
+
+Owner owner(const std::string& account) {
+  // A canonical user id is 64 hexadecimal digits; any that is the account's own will do.
+  return {base::to_hex(base::sha256("canonical user of account " + account)), account};
+}
+
+std::string quoted(const std::string& etag) { return "\"" + etag + "\""; }
+
+wire::Timestamp shown_time(base::TimePoint time) { return {std::chrono::floor<std::chrono::seconds>(time)}; }
+
+std::string without_aws_chunked(std::string_view encoding) {
+  std::string rest;
+  while (!encoding.empty()) {
+    std::size_t comma = encoding.find(',');
+    std::string_view token = encoding.substr(0, comma);
+    encoding.remove_prefix(comma == std::string_view::npos ? encoding.size() : comma + 1);
+    while (token.starts_with(' ')) token.remove_prefix(1);
+    while (token.ends_with(' ')) token.remove_suffix(1);
+    if (token.empty() || token == "aws-chunked") continue;
+    if (!rest.empty()) rest += ",";
+    rest += token;
+  }
+  return rest;
+}
+
+void keep_header(objects::Attributes& attributes, std::string name, const std::optional<std::string>& value) {
+  if (value && !value->empty()) attributes.headers[std::move(name)] = *value;
+}
+
+void check_metadata(const objects::Attributes& attributes) {
+  std::size_t size = 0;
+  for (const auto& [name, value] : attributes.metadata) size += name.size() + value.size();
+  if (size > 2048) throw metadata_too_large();
+}
+
+std::optional<objects::Checksum> parse_checksum_algorithm(const std::optional<std::string>& text) {
+  if (!text || text->empty()) return std::nullopt;
+  auto kind = objects::parse_algorithm(*text);
+  if (!kind)
+    throw invalid_request(
+        "Checksum algorithm provided is unsupported. Please try again with any of the valid types: [CRC32, "
+        "CRC32C, CRC64NVME, SHA1, SHA256]");
+  return kind;
+}
+
+Async<objects::Written> receive(objects::ObjectStore& objects, wire::RequestBody body,
+                                std::vector<objects::Checksum> checksums) {
+  auto size = body.size();
+  if (!size) throw missing_content_length();
+  if (*size > objects::largest_part) throw entity_too_large(*size);
+  objects::BlobWriter writer = objects.writer(std::move(checksums));
+  std::function<Async<void>(std::string_view)> sink = [&writer](std::string_view block) {
+    return writer.write(block);
+  };
+  co_await body.each_block(sink);
+  co_return co_await writer.finish();
+}
+
+objects::ObjectName parse_copy_source(const std::string& text) {
+  std::string_view source = text;
+  if (source.starts_with('/')) source.remove_prefix(1);
+  std::size_t query = source.find("?versionId=");
+  std::optional<std::string> version;
+  if (query != std::string_view::npos) {
+    version = std::string(source.substr(query + 11));
+    source = source.substr(0, query);
+  }
+  auto decoded = base::percent_decode(source);
+  std::size_t slash = decoded ? decoded->find('/') : std::string::npos;
+  if (slash == std::string::npos || slash == 0 || slash + 1 == decoded->size()) {
+    throw invalid_argument("Invalid copy source object key", "x-amz-copy-source", text);
+  }
+  auto name = object_name(decoded->substr(0, slash), decoded->substr(slash + 1));
+  check_version(name.key, version);
+  return name;
+}
+
+std::optional<base::TimePoint> parse_date(const std::optional<std::string>& text) {
+  return text ? base::parse_http_date(*text) : std::nullopt;
+}
+
+void authorize_source(const Call& call, const objects::ObjectName& source) {
+  call.authorize("s3:GetObject", fmt::format("arn:aws:s3:::{}/{}", source.bucket, source.key));
+}
+
+}  // namespace berth::s3

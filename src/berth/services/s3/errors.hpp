@@ -1,0 +1,43 @@
+/// S3's errors, with its codes, statuses and texts; each stands once.
+#pragma once
+
+#include "base/async.hpp"
+#include "berth/objects/error.hpp"
+#include "berth/objects/types.hpp"
+#include "berth/wire/error.hpp"
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace berth::s3 {
+
+wire::ServiceError no_such_bucket(const std::string& bucket);
+wire::ServiceError invalid_bucket_name(const std::string& bucket);
+wire::ServiceError no_such_version(const std::string& key, const std::string& version);
+wire::ServiceError key_too_long(const std::string& key);
+wire::ServiceError metadata_too_large();
+wire::ServiceError malformed_xml();
+wire::ServiceError invalid_argument(std::string message, std::string name, std::string value);
+wire::ServiceError invalid_request(std::string message);
+wire::ServiceError access_denied();
+wire::ServiceError entity_too_large(std::uint64_t size);
+wire::ServiceError missing_content_length();
+wire::ServiceError header_not_implemented(std::string_view header);
+wire::ServiceError illegal_location(const std::string& location);
+wire::ServiceError invalid_location(const std::string& location);
+
+/// What the object store refused, said as S3 says it about `name`.
+wire::ServiceError to_service_error(const objects::ObjectError& error, const objects::ObjectName& name);
+
+/// Awaits work of the object store on `name`, with its refusals as S3's errors.
+template <class T>
+base::Async<T> as_s3(objects::ObjectName name, base::Async<T> work) {
+  try {
+    co_return co_await std::move(work);
+  } catch (const objects::ObjectError& error) {
+    throw to_service_error(error, name);
+  }
+}
+
+}  // namespace berth::s3

@@ -1,0 +1,144 @@
+#include "berth/services/s3/s3.hpp"
+#include "berth/wire/describe.hpp"
+
+namespace berth::s3 {
+namespace {
+
+using wire::Action;
+using wire::op;
+using wire::resource;
+using wire::rest;
+
+template <class Request>
+std::string bucket_arn(const Call&, const Request& in) {
+  return "arn:aws:s3:::" + in.Bucket;
+}
+template <class Request>
+std::string object_arn(const Call&, const Request& in) {
+  return "arn:aws:s3:::" + in.Bucket + "/" + in.Key;
+}
+
+/// Query keys that mean another operation than the plain one; what is not in the table below is not
+/// implemented.
+constexpr std::string_view sub_resources[] = {"accelerate",
+                                              "acl",
+                                              "analytics",
+                                              "annotation",
+                                              "append",
+                                              "attributes",
+                                              "cors",
+                                              "delete",
+                                              "encryption",
+                                              "intelligent-tiering",
+                                              "inventory",
+                                              "legal-hold",
+                                              "lifecycle",
+                                              "location",
+                                              "logging",
+                                              "metadataConfiguration",
+                                              "metadataTable",
+                                              "metrics",
+                                              "notification",
+                                              "object-lock",
+                                              "ownershipControls",
+                                              "policy",
+                                              "policyStatus",
+                                              "publicAccessBlock",
+                                              "renameObject",
+                                              "replication",
+                                              "requestPayment",
+                                              "restore",
+                                              "retention",
+                                              "select",
+                                              "session",
+                                              "tagging",
+                                              "torrent",
+                                              "uploadId",
+                                              "uploads",
+                                              "versioning",
+                                              "versions",
+                                              "website"};
+
+/// Access lists and storage classes come with requests of many clients; buckets are private and objects are
+/// kept alike whatever they say.
+constexpr std::string_view not_acted_on[] = {
+    "ACL",          "GrantFullControl",     "GrantRead",       "GrantReadACP",
+    "GrantWrite",   "GrantWriteACP",        "SSEKMSKeyId",     "ObjectOwnership",
+    "StorageClass", "ServerSideEncryption", "TaggingDirective"};
+
+constexpr wire::Operation<S3> table[] = {
+    op<&list_buckets>("ListBuckets", Action{"s3:ListAllMyBuckets"}, wire::any_resource,
+                      rest("GET", "/").root("ListAllMyBucketsResult")),
+    op<&create_bucket>("CreateBucket", Action{"s3:CreateBucket"}, resource<&bucket_arn<CreateBucketRequest>>,
+                       rest("PUT", "/{Bucket}"))
+        .ignoring(not_acted_on),
+    op<&head_bucket>("HeadBucket", Action{"s3:ListBucket"}, resource<&bucket_arn<HeadBucketRequest>>,
+                     rest("HEAD", "/{Bucket}")),
+    op<&delete_bucket>("DeleteBucket", Action{"s3:DeleteBucket"}, resource<&bucket_arn<DeleteBucketRequest>>,
+                       rest("DELETE", "/{Bucket}").status(204)),
+    op<&get_bucket_location>("GetBucketLocation", Action{"s3:GetBucketLocation"},
+                             resource<&bucket_arn<GetBucketLocationRequest>>,
+                             rest("GET", "/{Bucket}").query("location")),
+    op<&list_objects_v2>("ListObjectsV2", Action{"s3:ListBucket"},
+                         resource<&bucket_arn<ListObjectsV2Request>>,
+                         rest("GET", "/{Bucket}").query("list-type", "2").root("ListBucketResult")),
+    op<&list_objects>("ListObjects", Action{"s3:ListBucket"}, resource<&bucket_arn<ListObjectsRequest>>,
+                      rest("GET", "/{Bucket}").root("ListBucketResult")),
+    op<&delete_objects>("DeleteObjects", Action{"s3:DeleteObject"},
+                        resource<&bucket_arn<DeleteObjectsRequest>>,
+                        rest("POST", "/{Bucket}").query("delete").root("DeleteResult")),
+    op<&list_multipart_uploads>("ListMultipartUploads", Action{"s3:ListBucketMultipartUploads"},
+                                resource<&bucket_arn<ListMultipartUploadsRequest>>,
+                                rest("GET", "/{Bucket}").query("uploads").root("ListMultipartUploadsResult")),
+
+    op<&put_object>("PutObject", Action{"s3:PutObject"}, resource<&object_arn<PutObjectRequest>>,
+                    rest("PUT", "/{Bucket}/{Key+}"))
+        .ignoring(not_acted_on),
+    op<&copy_object>("CopyObject", Action{"s3:PutObject"}, resource<&object_arn<CopyObjectRequest>>,
+                     rest("PUT", "/{Bucket}/{Key+}").header("x-amz-copy-source").root("CopyObjectResult"))
+        .ignoring(not_acted_on),
+    op<&get_object>("GetObject", Action{"s3:GetObject"}, resource<&object_arn<GetObjectRequest>>,
+                    rest("GET", "/{Bucket}/{Key+}")),
+    op<&head_object>("HeadObject", Action{"s3:GetObject"}, resource<&object_arn<GetObjectRequest>>,
+                     rest("HEAD", "/{Bucket}/{Key+}")),
+    op<&delete_object>("DeleteObject", Action{"s3:DeleteObject"}, resource<&object_arn<DeleteObjectRequest>>,
+                       rest("DELETE", "/{Bucket}/{Key+}").status(204)),
+
+    op<&create_multipart_upload>(
+        "CreateMultipartUpload", Action{"s3:PutObject"}, resource<&object_arn<CreateMultipartUploadRequest>>,
+        rest("POST", "/{Bucket}/{Key+}").query("uploads").root("InitiateMultipartUploadResult"))
+        .ignoring(not_acted_on),
+    op<&upload_part>("UploadPart", Action{"s3:PutObject"}, resource<&object_arn<UploadPartRequest>>,
+                     rest("PUT", "/{Bucket}/{Key+}").query("partNumber").query("uploadId")),
+    op<&upload_part_copy>("UploadPartCopy", Action{"s3:PutObject"},
+                          resource<&object_arn<UploadPartCopyRequest>>,
+                          rest("PUT", "/{Bucket}/{Key+}")
+                              .query("partNumber")
+                              .query("uploadId")
+                              .header("x-amz-copy-source")
+                              .root("CopyPartResult")),
+    op<&complete_multipart_upload>(
+        "CompleteMultipartUpload", Action{"s3:PutObject"},
+        resource<&object_arn<CompleteMultipartUploadRequest>>,
+        rest("POST", "/{Bucket}/{Key+}").query("uploadId").root("CompleteMultipartUploadResult")),
+    op<&abort_multipart_upload>("AbortMultipartUpload", Action{"s3:AbortMultipartUpload"},
+                                resource<&object_arn<AbortMultipartUploadRequest>>,
+                                rest("DELETE", "/{Bucket}/{Key+}").query("uploadId").status(204)),
+    op<&list_parts>("ListParts", Action{"s3:ListMultipartUploadParts"},
+                    resource<&object_arn<ListPartsRequest>>,
+                    rest("GET", "/{Bucket}/{Key+}").query("uploadId").root("ListPartsResult")),
+};
+
+}  // namespace
+
+const wire::ServiceInfo info{.name = "s3",
+                             .protocol = wire::Protocol::RestXml,
+                             .target_prefix = {},
+                             .version = "2006-03-01",
+                             .xml_namespace = "http://s3.amazonaws.com/doc/2006-03-01/",
+                             .missing_member_code = "InvalidRequest",
+                             .sub_resources = sub_resources};
+
+std::span<const wire::Operation<S3>> operations() { return table; }
+
+}  // namespace berth::s3
