@@ -31,7 +31,7 @@ Owner owner(const std::string& account) {
   return {base::to_hex(base::sha256("canonical user of account " + account)), account};
 }
 
-std::string quoted(const std::string& etag) { return "\"" + etag + "\""; }
+std::string quoted_etag(const std::string& etag) { return "\"" + etag + "\""; }
 
 wire::Timestamp shown_time(base::TimePoint time) { return {std::chrono::floor<std::chrono::seconds>(time)}; }
 

@@ -27,7 +27,7 @@ void check_expected_owner(const Call& call, const std::optional<std::string>& ex
 void check_version(const std::string& key, const std::optional<std::string>& version);
 
 Owner owner(const std::string& account);
-std::string quoted(const std::string& etag);
+std::string quoted_etag(const std::string& etag);
 /// HTTP and listings show seconds; so both show the same.
 wire::Timestamp shown_time(base::TimePoint time);
 

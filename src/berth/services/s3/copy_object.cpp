@@ -23,7 +23,7 @@ Async<CopyObjectOutput> copy_object(S3& s3, const Call& call, CopyObjectRequest 
   auto result = co_await as_s3(
       from, s3.objects.copy(from, to, copy_conditions(in), std::move(attributes), call.account));
   CopyObjectOutput out;
-  out.CopyObjectResult = CopyResult{shown_time(result.modified), quoted(result.etag)};
+  out.CopyObjectResult = CopyResult{shown_time(result.modified), quoted_etag(result.etag)};
   co_return out;
 }
 

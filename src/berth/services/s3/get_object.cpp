@@ -42,17 +42,17 @@ objects::Conditions conditions_of(const GetObjectRequest& in) {
   return conditions;
 }
 
-GetObjectOutput describe(const objects::ObjectInfo& info, const GetObjectRequest& in) {
+GetObjectOutput describe(const objects::ObjectInfo& object, const GetObjectRequest& in) {
   GetObjectOutput out;
   out.AcceptRanges = "bytes";
-  out.LastModified = shown_time(info.modified);
-  out.ETag = quoted(info.etag);
-  out.Metadata = info.attributes.metadata;
+  out.LastModified = shown_time(object.modified);
+  out.ETag = quoted_etag(object.etag);
+  out.Metadata = object.attributes.metadata;
   auto header = [&](const char* name,
                     const std::optional<std::string>& instead) -> std::optional<std::string> {
     if (instead) return instead;
-    auto kept = info.attributes.headers.find(name);
-    return kept == info.attributes.headers.end() ? std::nullopt : std::optional(kept->second);
+    auto kept = object.attributes.headers.find(name);
+    return kept == object.attributes.headers.end() ? std::nullopt : std::optional(kept->second);
   };
   out.ContentType = header("content-type", in.ResponseContentType).value_or("binary/octet-stream");
   out.CacheControl = header("cache-control", in.ResponseCacheControl);
@@ -63,11 +63,11 @@ GetObjectOutput describe(const objects::ObjectInfo& info, const GetObjectRequest
   return out;
 }
 
-void show_stored_checksums(GetObjectOutput& out, const objects::ObjectInfo& info,
+void show_stored_checksums(GetObjectOutput& out, const objects::ObjectInfo& object,
                            const GetObjectRequest& in) {
-  if (in.ChecksumMode != "ENABLED" || info.attributes.checksums.empty()) return;
-  show_checksums(out, info.attributes.checksums);
-  out.ChecksumType = checksum_type(info.attributes.checksum_of_whole);
+  if (in.ChecksumMode != "ENABLED" || object.attributes.checksums.empty()) return;
+  show_checksums(out, object.attributes.checksums);
+  out.ChecksumType = checksum_type(object.attributes.checksum_of_whole);
 }
 
 void show_range(GetObjectOutput& out, const objects::ByteRange& range, std::uint64_t size) {
@@ -109,18 +109,18 @@ Async<GetObjectOutput> get_object(S3& s3, const Call& call, GetObjectRequest in)
 Async<GetObjectOutput> head_object(S3& s3, const Call& call, GetObjectRequest in) {
   objects::ObjectName name = object_name(in.Bucket, in.Key);
   check_request(call, in);
-  auto info = co_await as_s3(name, s3.objects.head(name, conditions_of(in), call.account));
-  GetObjectOutput out = describe(info, in);
-  std::uint64_t length = info.size;
+  auto found = co_await as_s3(name, s3.objects.head(name, conditions_of(in), call.account));
+  GetObjectOutput out = describe(found, in);
+  std::uint64_t length = found.size;
   if (auto range = range_of(in)) {
-    auto applied = objects::apply_range(*range, info.size);
+    auto applied = objects::apply_range(*range, found.size);
     if (!applied)
-      throw to_service_error(objects::ObjectError(objects::Refusal::InvalidRange, std::to_string(info.size)),
+      throw to_service_error(objects::ObjectError(objects::Refusal::InvalidRange, std::to_string(found.size)),
                              name);
-    show_range(out, *applied, info.size);
+    show_range(out, *applied, found.size);
     length = applied->length;
   } else {
-    show_stored_checksums(out, info, in);
+    show_stored_checksums(out, found, in);
   }
   out.Body = http::Stream{nullptr, length};  // a HEAD's answer has the length of a body and not the body
   co_return out;

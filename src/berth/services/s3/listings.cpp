@@ -35,9 +35,9 @@ class Shown {
 template <class Output>
 void show_entries(Output& out, const objects::Listing& listing, const Shown& shown,
                   const std::optional<Owner>& owner) {
-  for (const objects::ObjectInfo& info : listing.objects) {
-    out.Contents.push_back({shown(info.key), shown_time(info.modified), quoted(info.etag),
-                            static_cast<std::int64_t>(info.size), "STANDARD", owner});
+  for (const objects::ObjectInfo& object : listing.objects) {
+    out.Contents.push_back({shown(object.key), shown_time(object.modified), quoted_etag(object.etag),
+                            static_cast<std::int64_t>(object.size), "STANDARD", owner});
   }
   for (const std::string& prefix : listing.prefixes) out.CommonPrefixes.push_back({shown(prefix)});
   out.IsTruncated = listing.truncated;

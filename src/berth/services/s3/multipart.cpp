@@ -78,7 +78,7 @@ Async<UploadPartOutput> upload_part(S3& s3, const Call& call, UploadPartRequest 
   auto part = co_await as_s3(name, s3.objects.put_part(name, in.UploadId.value, in.PartNumber.value,
                                                        std::move(written), call.account));
   UploadPartOutput out;
-  out.ETag = quoted(part.etag);
+  out.ETag = quoted_etag(part.etag);
   show_checksums(out, part.checksums);
   co_return out;
 }
@@ -105,7 +105,7 @@ Async<UploadPartCopyOutput> upload_part_copy(S3& s3, const Call& call, UploadPar
       co_await as_s3(from, s3.objects.copy_part(from, range, copy_conditions(in), to, in.UploadId.value,
                                                 in.PartNumber.value, call.account));
   UploadPartCopyOutput out;
-  out.CopyPartResult = CopyResult{shown_time(part.modified), quoted(part.etag)};
+  out.CopyPartResult = CopyResult{shown_time(part.modified), quoted_etag(part.etag)};
   co_return out;
 }
 
@@ -131,7 +131,7 @@ Async<CompleteMultipartUploadOutput> complete_multipart_upload(S3& s3, const Cal
       fmt::format("{}://{}/{}/{}", call.scheme, call.host, in.Bucket, base::percent_encode(in.Key, "/"));
   out.Bucket = in.Bucket;
   out.Key = in.Key;
-  out.ETag = quoted(result.etag);
+  out.ETag = quoted_etag(result.etag);
   show_checksums(out, result.checksums);
   if (!result.checksums.empty()) out.ChecksumType = checksum_type(result.checksum_of_whole);
   co_return out;
@@ -160,7 +160,7 @@ Async<ListPartsOutput> list_parts(S3& s3, const Call& call, ListPartsRequest in)
   for (const objects::Part& part : listing.parts) {
     Part shown{part.number,
                shown_time(part.modified),
-               quoted(part.etag),
+               quoted_etag(part.etag),
                static_cast<std::int64_t>(part.size),
                {},
                {},

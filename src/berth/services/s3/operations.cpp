@@ -1,5 +1,4 @@
-#include "berth/services/s3/s3.hpp"
-#include "berth/wire/describe.hpp"
+#include "berth/services/s3/operations.hpp"
 
 namespace berth::s3 {
 namespace {
@@ -131,13 +130,13 @@ constexpr wire::Operation<S3> table[] = {
 
 }  // namespace
 
-const wire::ServiceInfo info{.name = "s3",
-                             .protocol = wire::Protocol::RestXml,
-                             .target_prefix = {},
-                             .version = "2006-03-01",
-                             .xml_namespace = "http://s3.amazonaws.com/doc/2006-03-01/",
-                             .missing_member_code = "InvalidRequest",
-                             .sub_resources = sub_resources};
+const wire::ServiceInfo service{.name = "s3",
+                                .protocol = wire::Protocol::RestXml,
+                                .target_prefix = {},
+                                .version = "2006-03-01",
+                                .xml_namespace = "http://s3.amazonaws.com/doc/2006-03-01/",
+                                .missing_member_code = "InvalidRequest",
+                                .sub_resources = sub_resources};
 
 std::span<const wire::Operation<S3>> operations() { return table; }
 

@@ -19,7 +19,7 @@ Async<PutObjectOutput> put_object(S3& s3, const Call& call, PutObjectRequest in)
   auto result = co_await as_s3(name, s3.objects.put(name, std::move(written), std::move(attributes),
                                                     std::move(conditions), call.account));
   PutObjectOutput out;
-  out.ETag = quoted(result.etag);
+  out.ETag = quoted_etag(result.etag);
   show_checksums(out, result.checksums);
   if (!result.checksums.empty()) out.ChecksumType = checksum_type(result.checksum_of_whole);
   co_return out;

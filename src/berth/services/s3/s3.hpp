@@ -5,18 +5,13 @@
 #include "base/async.hpp"
 #include "berth/objects/object_store.hpp"
 #include "berth/services/s3/shapes.hpp"
-#include "berth/wire/operation.hpp"
-
-#include <span>
+#include "berth/wire/call.hpp"
 
 namespace berth::s3 {
 
 struct S3 {
   objects::ObjectStore& objects;
 };
-
-extern const wire::ServiceInfo info;
-std::span<const wire::Operation<S3>> operations();
 
 using wire::Call;
 template <class T>

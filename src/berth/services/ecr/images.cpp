@@ -1,0 +1,124 @@
+#include "berth/services/ecr/ecr.hpp"
+#include "berth/services/ecr/errors.hpp"
+#include "berth/services/ecr/pages.hpp"
+
+#include <algorithm>
+
+namespace berth::ecr {
+namespace {
+
+enum class TagStatus { Any, Tagged, Untagged };
+
+TagStatus tag_status_of(const std::optional<ImageFilter>& filter) {
+  std::string status = filter ? filter->tagStatus.value_or("ANY") : "ANY";
+  if (status == "ANY") return TagStatus::Any;
+  if (status == "TAGGED") return TagStatus::Tagged;
+  if (status == "UNTAGGED") return TagStatus::Untagged;
+  throw invalid_parameter(
+      "Invalid parameter at 'filter.tagStatus' failed to satisfy constraint: 'Member must satisfy enum value "
+      "set: "
+      "[TAGGED, UNTAGGED, ANY]'");
+}
+
+bool passes(TagStatus status, bool is_tagged) {
+  return status == TagStatus::Any || (status == TagStatus::Tagged) == is_tagged;
+}
+
+/// The image that an identifier names: by digest, by tag, or by both if they agree. Null if there is none.
+const registry::Image* find(const registry::Repository& repository, const ImageIdentifier& id) {
+  if (!id.imageDigest && !id.imageTag) {
+    throw invalid_parameter("Invalid request parameters: an image identifier needs imageDigest or imageTag");
+  }
+  const registry::Image* image = repository.find(id.imageTag ? *id.imageTag : *id.imageDigest);
+  if (image && id.imageDigest && image->digest != *id.imageDigest) return nullptr;
+  return image;
+}
+
+ImageDetail describe(const registry::Repository& repository, const registry::Image& image) {
+  ImageDetail detail;
+  detail.registryId = repository.account;
+  detail.repositoryName = repository.name;
+  detail.imageDigest = image.digest;
+  auto tags = repository.tags_of(image.digest);
+  if (!tags.empty()) detail.imageTags = std::move(tags);
+  detail.imageSizeInBytes = static_cast<std::int64_t>(image.size);
+  detail.imagePushedAt = Timestamp{image.pushed};
+  detail.imageManifestMediaType = image.media_type;
+  if (!image.config_media_type.empty()) detail.artifactMediaType = image.config_media_type;
+  return detail;
+}
+
+}  // namespace
+
+ListImagesResponse list_images(Ecr& ecr, const Call& call, ListImagesRequest in) {
+  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
+  TagStatus status = tag_status_of(in.filter);
+  std::vector<ImageIdentifier> all;  // one entry a tag, and one for each image without
+  for (const auto& [digest, image] : repository.images) {
+    auto tags = repository.tags_of(digest);
+    if (!passes(status, !tags.empty())) continue;
+    for (const std::string& tag : tags) all.push_back({digest, tag});
+    if (tags.empty()) all.push_back({digest, {}});
+  }
+  auto [page, next] = page_of(std::move(all), in.nextToken, in.maxResults, [](const ImageIdentifier& id) {
+    return id.imageDigest.value_or("") + " " + id.imageTag.value_or("");
+  });
+  return {std::move(page), next};
+}
+
+DescribeImagesResponse describe_images(Ecr& ecr, const Call& call, DescribeImagesRequest in) {
+  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
+  DescribeImagesResponse out;
+  if (in.imageIds && !in.imageIds->empty()) {
+    for (const ImageIdentifier& id : *in.imageIds) {
+      const registry::Image* image = find(repository, id);
+      if (!image) {
+        throw image_not_found(repository.name, repository.account, id.imageDigest.value_or(""),
+                              id.imageTag.value_or(""));
+      }
+      out.imageDetails.push_back(describe(repository, *image));
+    }
+    return out;
+  }
+  TagStatus status = tag_status_of(in.filter);
+  std::vector<const registry::Image*> all;
+  for (const auto& [digest, image] : repository.images) {
+    if (passes(status, !repository.tags_of(digest).empty())) all.push_back(&image);
+  }
+  auto [page, next] = page_of(std::move(all), in.nextToken, in.maxResults,
+                              [](const registry::Image* image) { return image->digest; });
+  for (const registry::Image* image : page) out.imageDetails.push_back(describe(repository, *image));
+  out.nextToken = next;
+  return out;
+}
+
+base::Async<BatchDeleteImageResponse> batch_delete_image(Ecr& ecr, const Call& call,
+                                                         BatchDeleteImageRequest in) {
+  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
+  std::string id = repository.id;
+  BatchDeleteImageResponse out;
+  std::vector<std::string> removed;
+  for (const ImageIdentifier& wanted : in.imageIds) {
+    const registry::Image* image = find(repository, wanted);
+    if (!image) {
+      out.failures.push_back({wanted, "ImageNotFound", "Requested image not found"});
+      continue;
+    }
+    std::string digest = image->digest;
+    auto tags = repository.tags_of(digest);
+    if (wanted.imageTag) {  // the tag alone goes, and the image with its last tag
+      tags = {*wanted.imageTag};
+      ecr.registry.remove_tag(repository, *wanted.imageTag);
+    }
+    if (!wanted.imageTag || repository.tags_of(digest).empty()) {
+      ecr.registry.remove_image(repository, digest);
+      removed.push_back(digest);
+    }
+    for (const std::string& tag : tags) out.imageIds.push_back({digest, tag});
+    if (tags.empty()) out.imageIds.push_back({digest, {}});
+  }
+  for (const std::string& digest : removed) co_await ecr.content.remove_manifest(id, digest);
+  co_return out;
+}
+
+}  // namespace berth::ecr
