@@ -23,8 +23,17 @@ std::string upload_location(const std::string& name, const std::string& id) {
 std::string blob_location(const std::string& name, const std::string& digest) {
   return "/v2/" + name + "/blobs/" + digest;
 }
+// Made outside of the coroutines: GCC 12 cannot take a braced list inside a co_await expression.
+http::Headers stored_headers(const std::string& name, const std::string& digest) {
+  return {{"Location", blob_location(name, digest)}, {"Docker-Content-Digest", digest}};
+}
+
 /// "0-N" of the bytes so far, as the specification has it; "0-0" also for none.
 std::string range_of(std::uint64_t size) { return "0-" + std::to_string(size == 0 ? 0 : size - 1); }
+
+http::Headers upload_headers(const std::string& name, const std::string& id, std::uint64_t size) {
+  return {{"Location", upload_location(name, id)}, {"Docker-Upload-UUID", id}, {"Range", range_of(size)}};
+}
 
 base::Async<void> append_body(http::Exchange& exchange, objects::BlobWriter& writer) {
   std::vector<char> block(std::size_t{256} * 1024);
@@ -86,8 +95,7 @@ base::Async<void> Distribution::start_upload(Request& request) {
     auto source_lookup = find(request.claims, from, pull, {});
     Found source = co_await base::on(options_.state, std::move(source_lookup));
     if (co_await options_.ecr.content.mount(source.id, found.id, mount)) {
-      co_await respond_empty(request.exchange, 201,
-                             {{"Location", blob_location(name, mount)}, {"Docker-Content-Digest", mount}});
+      co_await respond_empty(request.exchange, 201, stored_headers(name, mount));
       co_return;
     }
   }
@@ -99,9 +107,7 @@ base::Async<void> Distribution::start_upload(Request& request) {
     co_await finish_upload(request);
     co_return;
   }
-  co_await respond_empty(
-      request.exchange, 202,
-      {{"Location", upload_location(name, id)}, {"Docker-Upload-UUID", id}, {"Range", "0-0"}});
+  co_await respond_empty(request.exchange, 202, upload_headers(name, id, 0));
 }
 
 base::Async<void> Distribution::continue_upload(Request& request) {
@@ -120,9 +126,7 @@ base::Async<void> Distribution::continue_upload(Request& request) {
   co_await append_body(request.exchange, upload->writer);  // broken off in between, the upload is lost
   std::uint64_t size = upload->writer.size();
   uploads_.put_back(id, std::move(*upload));
-  co_await respond_empty(
-      request.exchange, 202,
-      {{"Location", upload_location(name, id)}, {"Docker-Upload-UUID", id}, {"Range", range_of(size)}});
+  co_await respond_empty(request.exchange, 202, upload_headers(name, id, size));
 }
 
 base::Async<void> Distribution::finish_upload(Request& request) {
@@ -139,8 +143,7 @@ base::Async<void> Distribution::finish_upload(Request& request) {
     throw OciError(400, "DIGEST_INVALID", "provided digest did not match uploaded content");
   }
   co_await options_.ecr.content.put_blob(found.id, digest, std::move(written));
-  co_await respond_empty(request.exchange, 201,
-                         {{"Location", blob_location(name, digest)}, {"Docker-Content-Digest", digest}});
+  co_await respond_empty(request.exchange, 201, stored_headers(name, digest));
 }
 
 base::Async<void> Distribution::upload_status(Request& request) {
@@ -150,14 +153,12 @@ base::Async<void> Distribution::upload_status(Request& request) {
   auto upload = uploads_.take(id, found.id);
   if (!upload) throw upload_unknown();
   if (request.method() == "DELETE") {
-    co_await respond_empty(request.exchange, 204, {});
+    co_await respond_empty(request.exchange, 204, http::Headers());
     co_return;
   }
   std::uint64_t size = upload->writer.size();
   uploads_.put_back(id, std::move(*upload));
-  co_await respond_empty(
-      request.exchange, 204,
-      {{"Location", upload_location(name, id)}, {"Docker-Upload-UUID", id}, {"Range", range_of(size)}});
+  co_await respond_empty(request.exchange, 204, upload_headers(name, id, size));
 }
 
 }  // namespace berth::ecr

@@ -57,9 +57,9 @@ base::Async<void> Distribution::put_manifest(Request& request) {
   auto put =
       put_image(request.claims, name, found.id, std::move(image), by_digest ? std::string() : reference);
   co_await base::on(options_.state, std::move(put));
-  co_await respond_empty(
-      request.exchange, 201,
-      {{"Location", "/v2/" + name + "/manifests/" + digest}, {"Docker-Content-Digest", digest}});
+  http::Headers headers{{"Location", "/v2/" + name + "/manifests/" + digest},
+                        {"Docker-Content-Digest", digest}};
+  co_await respond_empty(request.exchange, 201, std::move(headers));
 }
 
 base::Async<registry::Image> Distribution::check_manifest(Request& request, const Found& found,

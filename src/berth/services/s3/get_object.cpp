@@ -122,7 +122,7 @@ Async<GetObjectOutput> head_object(S3& s3, const Call& call, GetObjectRequest in
   } else {
     show_stored_checksums(out, found, in);
   }
-  out.Body = http::Stream{nullptr, length};  // a HEAD's answer has the length of a body and not the body
+  out.ContentLength = static_cast<std::int64_t>(length);
   co_return out;
 }
 
