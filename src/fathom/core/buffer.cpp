@@ -4,8 +4,11 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <string>
 
 namespace fathom {
@@ -17,8 +20,10 @@ std::size_t alignment_of(std::size_t bytes) { return bytes >= huge_page ? huge_p
 
 void* HostMemory::allocate(std::size_t bytes) {
   const std::size_t alignment = alignment_of(bytes);
+  const bool possible =
+      bytes <= static_cast<std::size_t>(std::numeric_limits<std::ptrdiff_t>::max()) - alignment;
   const std::size_t size = (std::max<std::size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
-  void* block = size < bytes ? nullptr : std::aligned_alloc(alignment, size);
+  void* block = possible ? std::aligned_alloc(alignment, size) : nullptr;
   if (!block)
     throw DeviceError("the machine has no " + std::to_string(bytes >> 20) +
                       " MiB of memory left: use a smaller batch or layer");
