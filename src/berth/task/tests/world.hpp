@@ -1,8 +1,8 @@
 /// A control plane for tests: everything real but the runner, the images, the logs and the credentials, which do what a
-/// test says. A restart closes all and opens it again on the same database.
+/// test says. A
+/// restart makes all of it anew from what the database has.
 #pragma once
 
-#include "base/files.hpp"
 #include "berth/task/task_service.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -98,12 +98,18 @@ class World {
     for (const auto& each : task::migrations()) migrations.push_back(each);
     open();
   }
-  ~World() { close(); }
+  ~World() {
+    close();
+    store.reset();
+    settle();
+  }
 
   void open() {
-    auto opened = store::Store::open(folder / "berth.db", migrations, pool, {.reserve_bytes = 0});
-    if (!opened) throw base::Failure(opened.error());
-    store = std::move(*opened);
+    if (!store) {
+      auto opened = store::Store::open(":memory:", migrations, pool);
+      if (!opened) throw base::Failure(opened.error());
+      store = std::move(*opened);
+    }
     runner = std::make_unique<FakeRunner>(clock);
     fleet = std::make_unique<fleet::Fleet>(*store, clock, random, machine, fleet::Home{account, region});
     tasks = std::make_unique<TaskService>(lane.get_executor(), *store, clock, random, *fleet,
@@ -115,11 +121,10 @@ class World {
     tasks.reset();
     fleet.reset();
     runner.reset();
-    store.reset();
-    lane.restart();
-    lane.run();
+    settle();
   }
-  /// As a daemon that is killed and started again, with what was durable at that moment.
+  /// As a daemon that is killed and started again, with what was durable at that moment. (That the database survives
+  /// such a thing is the store's own test.)
   void restart() {
     store->flush();
     close();
@@ -135,7 +140,6 @@ class World {
   fleet::Instance& implicit() { return *fleet->instances_of(key("default")).front(); }
 
   const std::string account = "000000000000", region = "us-east-1";
-  base::TemporaryFolder folder;
   base::asio::io_context lane;
   base::asio::thread_pool pool{1};
   base::ManualClock clock;
