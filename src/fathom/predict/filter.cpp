@@ -37,6 +37,11 @@ std::span<const FilterEntry> Filter::row(std::uint64_t sample) const {
   return std::span(entries_).subspan(start_[sample], start_[sample + 1] - start_[sample]);
 }
 
+std::uint64_t Filter::amplifying() const {
+  return static_cast<std::uint64_t>(
+      std::count_if(entries_.begin(), entries_.end(), [](const FilterEntry& e) { return e.factor > 1.0f; }));
+}
+
 Filter Filter::read(const std::string& path, const data::LabelIndex& samples,
                     const data::LabelIndex& features, FilterRule rule, const data::Messages& messages,
                     data::InterruptFlag interrupt) {

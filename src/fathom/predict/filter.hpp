@@ -41,6 +41,7 @@ class Filter {
   /// The entries of a sample, ascending by item; an item may occur more than once.
   std::span<const FilterEntry> row(std::uint64_t sample) const;
   std::uint64_t samples() const { return samples_; }  ///< how many have entries
+  std::uint64_t amplifying() const;                   ///< entries that multiply by more than 1
 
  private:
   std::vector<std::uint64_t> start_;  ///< by sample; row s is [start_[s], start_[s + 1])

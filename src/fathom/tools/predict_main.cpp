@@ -170,6 +170,12 @@ class Prediction {
                                              : predict::FilterRule::remove_and_multiply;
     const predict::Filter filter =
         predict::Filter::read(s_.filter, samples_, output_features_, rule, say, interrupt_);
+    if (filter.amplifying() > 0) {
+      say(fmt::format(
+          "Warning: {} filter entries multiply scores by more than 1. Are the values in {} ratings? Then "
+          "leave them out: a feature without value is removed from the list.",
+          filter.amplifying(), s_.filter));
+    }
     say(fmt::format("Total time for loading network and data is: {:.6g}", loading.seconds()));
     shell_.codes.wrong_input = engine_error;
     predict::NetworkScores scores(network, source, output);
