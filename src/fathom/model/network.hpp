@@ -11,6 +11,7 @@
 #include "fathom/backend/backend.hpp"
 #include "fathom/layers/layer.hpp"
 #include "fathom/model/batch.hpp"
+#include "fathom/model/formulas.hpp"
 #include "fathom/model/network_config.hpp"
 #include "fathom/model/weights.hpp"
 
@@ -20,13 +21,6 @@
 #include <vector>
 
 namespace fathom::model {
-
-/// The optimizer that a training mode means. Momentum-like ones take mu, Adam beta1 = mu and beta2 = mu1.
-formula::Optimizer to_optimizer(TrainingMode mode, float mu, float mu1);
-formula::Activation to_activation(const LayerConfig& layer);
-/// Throws ConfigError, naming the layer, if the loss is not computed or does not go with the layer's
-/// activation.
-formula::Loss to_loss(const NetworkConfig& config, const LayerConfig& output);
 
 /// Bytes of memory that a network will take: weights, optimizer state, units of one batch.
 struct MemoryNeed {

@@ -4,6 +4,7 @@
 #include "base/hash.hpp"
 #include "fathom/core/errors.hpp"
 #include "fathom/model/config_reader.hpp"
+#include "fathom/model/formulas.hpp"
 
 #include <fmt/format.h>
 
@@ -28,27 +29,6 @@ std::string_view name_of(const std::array<std::string_view, N>& names, E value) 
   throw ConfigError(fmt::format("{}: layer {}: {}", file, layer.name, sentence));
 }
 
-// What is computed stands in formula/activation.hpp and formula/loss.hpp. SoftPlus, SoftSign, RELUMax and
-// LinearMax are the identity in the original, and no delta is computed for them.
-bool is_supported(Activation activation) {
-  switch (activation) {
-    case Activation::Sigmoid:
-    case Activation::Tanh:
-    case Activation::RectifiedLinear:
-    case Activation::Linear:
-    case Activation::ExponentialLinear:
-    case Activation::LeakyRectifiedLinear:
-    case Activation::ScaledExponentialLinear:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_supported(ErrorFunction function) {
-  return function != ErrorFunction::Hinge && function != ErrorFunction::L2Hinge;
-}
-
 void check_layer(const NetworkConfig& config, const LayerConfig& layer, const std::string& file) {
   if (layer.name.empty()) throw ConfigError(file + ": a layer has an empty name");
   if (layer.kind == LayerKind::Target) refuse(file, layer, "the kind Target does nothing; remove the layer");
@@ -58,12 +38,8 @@ void check_layer(const NetworkConfig& config, const LayerConfig& layer, const st
   }
   if (layer.n == 0 && !layer.automatic) refuse(file, layer, "it has no units");
   if (layer.kind == LayerKind::Input) return;
-  if (!is_supported(layer.activation)) {
-    refuse(file, layer,
-           fmt::format(
-               "the activation {} is not supported yet; Sigmoid, Tanh, Linear, Relu, LRelu, ELU and SELU are",
-               to_text(layer.activation)));
-  }
+  if (!find_activation(layer))
+    refuse(file, layer, fmt::format("the activation {} is not supported yet", to_text(layer.activation)));
   if (layer.sources.empty()) refuse(file, layer, "it has no source");
   for (const auto* names : {&layer.sources, &layer.skips}) {
     for (const std::string& name : *names) {
@@ -80,8 +56,7 @@ void check_layer(const NetworkConfig& config, const LayerConfig& layer, const st
 void check_output(const NetworkConfig& config, const LayerConfig& layer, const std::string& file) {
   // A cross-entropy's delta is a - t only for a sigmoid; with any other activation the original trains on
   // garbage.
-  const bool any = config.error_function == ErrorFunction::L1 || config.error_function == ErrorFunction::L2;
-  if (!any && layer.activation != Activation::Sigmoid) {
+  if (!goes_together(config, layer)) {
     refuse(file, layer,
            fmt::format("{} with the output activation {} is not supported; use Sigmoid",
                        to_text(config.error_function), to_text(layer.activation)));
@@ -151,12 +126,9 @@ void check_network(const NetworkConfig& config, const std::string& file) {
   }
   if (inputs == 0) throw ConfigError(file + ": the network has no layer of kind Input");
   if (outputs == 0) throw ConfigError(file + ": the network has no layer of kind Output");
-  if (!is_supported(config.error_function)) {
+  if (!find_loss(config, {}))
     throw ConfigError(
-        fmt::format("{}: the error function {} is not supported yet; L1, L2, CrossEntropy, "
-                    "ScaledMarginalCrossEntropy and DataScaledMarginalCrossEntropy are",
-                    file, to_text(config.error_function)));
-  }
+        fmt::format("{}: the error function {} is not supported yet", file, to_text(config.error_function)));
   for (const LayerConfig& layer : config.layers) {
     check_layer(config, layer, file);
     if (layer.kind == LayerKind::Output) check_output(config, layer, file);
