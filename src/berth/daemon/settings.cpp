@@ -1,6 +1,7 @@
 #include "berth/daemon/settings.hpp"
 
 #include <CLI/CLI.hpp>
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
@@ -186,7 +187,10 @@ base::Result<UidRange> parse_uid_range(const std::string& text) {
 }
 
 bool is_loopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+  in_addr address{};  // a name such as 127.evil.example is not an address
+  const bool loopback =
+      ::inet_pton(AF_INET, host.c_str(), &address) == 1 && (ntohl(address.s_addr) >> 24) == 127;
+  return loopback || host == "localhost" || host == "::1";
 }
 
 std::string default_state_dir(const std::optional<std::string>& xdg_state_home,

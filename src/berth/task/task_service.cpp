@@ -92,6 +92,12 @@ void TaskService::stop_all(const std::string& reason) {
 }
 
 // --- looking ---
+std::size_t TaskService::living() const {
+  std::size_t count = 0;
+  for (const auto& [instance, tasks] : living_) count += tasks.size();
+  return count;
+}
+
 Task* TaskService::find(const std::string& account, const std::string& region, const std::string& id) {
   forget_old();
   const auto found = tasks_.find(id);

@@ -63,6 +63,9 @@ class TaskService {
   TaskService(const TaskService&) = delete;
   TaskService& operator=(const TaskService&) = delete;
 
+  /// What tasks call AWS by, once the daemon knows on which port it listens; before recover().
+  void set_endpoint_url(std::string url) { settings_.endpoint_url = std::move(url); }
+
   /// Loads what lives (and what stopped within the describable hour), takes back what it holds, and picks up
   /// every task where it was. Call once before anything else.
   void recover();
@@ -93,6 +96,9 @@ class TaskService {
                                          int limit) {
     return journal_.history(std::move(cluster), stopped_before, limit);
   }
+
+  /// Tasks of everybody that are not STOPPED.
+  std::size_t living() const;
 
   /// Told after every change of a task (services, CLI streams). One handler.
   void on_change(std::function<void(const Task&)> handler) { on_change_ = std::move(handler); }

@@ -34,7 +34,6 @@ struct Environment {
   const base::Clock& clock;
   const wire::Authorizer* authorizer;  ///< null allows everything (tests)
   ecs::Ecs& ecs;
-  ecr::Ecr& ecr;
   fleet::Fleet& fleet;
   fleet::SecurityGroups& security_groups;
   iam::Iam& iam;

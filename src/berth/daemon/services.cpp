@@ -1,0 +1,195 @@
+#include "berth/daemon/services.hpp"
+
+#include "base/log.hpp"
+#include "berth/daemon/log_sink.hpp"
+#include "berth/daemon/registry_images.hpp"
+#include "berth/daemon/runner.hpp"
+#include "berth/fleet/security_groups.hpp"
+#include "berth/objects/object_store.hpp"
+#include "berth/registry/registry.hpp"
+#include "berth/services/cloudformation/operations.hpp"
+#include "berth/services/cloudformation/resources/stack_host.hpp"
+#include "berth/services/ecr/distribution.hpp"
+#include "berth/services/ecr/operations.hpp"
+#include "berth/services/ecs/operations.hpp"
+#include "berth/services/iam/iam.hpp"
+#include "berth/services/logs/operations.hpp"
+#include "berth/services/s3/operations.hpp"
+#include "berth/services/sts/operations.hpp"
+#include "berth/wire/describe_service.hpp"
+
+#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace berth::daemon {
+namespace {
+
+constexpr std::chrono::minutes retention_period{10};
+constexpr std::chrono::milliseconds stop_poll{50};
+
+void append(std::vector<store::Migration>& all, std::span<const store::Migration> steps) {
+  all.insert(all.end(), steps.begin(), steps.end());
+}
+
+/// Work that nobody waits for: what it throws is logged.
+void log_failure(std::string_view what, std::exception_ptr error) {
+  if (!error) return;
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::exception& failure) {
+    base::log::error("{}: {}", what, failure.what());
+  }
+}
+
+}  // namespace
+
+std::vector<store::Migration> all_migrations() {
+  std::vector<store::Migration> all;
+  append(all, fleet::migrations());
+  append(all, task::migrations());
+  append(all, ecs::migrations());
+  append(all, iam::migrations());
+  append(all, stack::migrations());
+  append(all, logstore::LogStore::migrations());
+  append(all, objects::ObjectStore::migrations());
+  append(all, registry::Registry::migrations());
+  return all;
+}
+
+/// In the order of dependence; destroyed in the reverse.
+struct Services::Parts {
+  Parts(Needs given, std::unique_ptr<run::TaskRunner> task_runner, base::Folder segments,
+        std::unique_ptr<objects::ObjectStore> object_store)
+      : needs(std::move(given)),
+        runner(std::move(task_runner)),
+        log_store(needs.store, std::move(segments), needs.lanes.pool(), needs.clock),
+        objects(std::move(object_store)) {}
+
+  Needs needs;
+  std::unique_ptr<run::TaskRunner> runner;
+  logstore::LogStore log_store;
+  std::unique_ptr<objects::ObjectStore> objects;
+  registry::Registry registry{needs.store, needs.clock, needs.random};
+  registry::Content content{*objects};
+
+  fleet::Fleet fleet{
+      needs.store, needs.clock, needs.random, needs.machine, {needs.settings.account, needs.settings.region}};
+  fleet::SecurityGroups security_groups{needs.store, needs.random};
+  StoredLogs log_sink{log_store};
+  RegistryImages images{registry};
+  task::TaskService tasks{needs.lanes.state(),
+                          needs.store,
+                          needs.clock,
+                          needs.random,
+                          fleet,
+                          {*runner, images, log_sink, needs.credentials},
+                          {}};
+
+  iam::Iam iam{needs.store, needs.directory, needs.clock};
+  sts::Sts sts{needs.directory};
+  ecs::Ecs ecs{needs.store, needs.clock, needs.random, fleet, tasks};
+  logs::Logs logs{log_store};
+  s3::S3 s3{*objects};
+  ecr::Ecr ecr{registry, content, needs.registry_token_key};
+  ecr::Distribution distribution{
+      {.ecr = ecr,
+       .state = needs.lanes.state(),
+       .authorizer = &needs.authorizer,
+       .clock = needs.clock,
+       .random = needs.random,
+       .committed = [&kept = needs.store] { return kept.committed(kept.last()); }}};
+  cloudformation::StackHost host{cloudformation::Environment{.state = needs.lanes.state(),
+                                                             .clock = needs.clock,
+                                                             .authorizer = &needs.authorizer,
+                                                             .ecs = ecs,
+                                                             .fleet = fleet,
+                                                             .security_groups = security_groups,
+                                                             .iam = iam,
+                                                             .logs = log_store,
+                                                             .objects = *objects}};
+  stack::Engine engine{needs.lanes.state(), needs.store, needs.clock,
+                       needs.random,        host,        cloudformation::StackHost::zones};
+  cloudformation::CloudFormation stacks{engine, host};
+};
+
+Services::Services(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Services::~Services() = default;
+
+base::Result<std::unique_ptr<Services>> Services::build(Needs needs) {
+  auto runner = make_runner(needs.settings, needs.state_dir, needs.lanes, needs.clock);
+  if (!runner) return runner.error();
+  auto segments = needs.state_dir.folder("logs", true);
+  if (!segments) return segments.error();
+  auto objects = objects::ObjectStore::open({.folder = needs.state_dir.path() + "/objects",
+                                             .store = needs.store,
+                                             .pool = needs.lanes.pool(),
+                                             .clock = needs.clock,
+                                             .random = needs.random});
+  if (!objects) return objects.error();
+  auto parts = std::make_unique<Parts>(std::move(needs), std::move(*runner), std::move(*segments),
+                                       std::move(*objects));
+  parts->iam.load();
+  parts->engine.load();
+  return std::unique_ptr<Services>(new Services(std::move(parts)));
+}
+
+void Services::add_to(wire::Router& router) {
+  Parts& p = *parts_;
+  router.add(sts::service, sts::operations(), p.sts);
+  router.add(ecs::service, ecs::operations(), p.ecs);
+  router.add(logs::service, logs::operations(), p.logs);
+  router.add(s3::service, s3::operations(), p.s3);
+  router.add(ecr::service, ecr::operations(), p.ecr);
+  router.add(cloudformation::service, cloudformation::operations(), p.stacks);
+}
+
+base::json::value describe_services() {
+  return base::json::array{
+      wire::describe_service(sts::service, sts::operations()),
+      wire::describe_service(ecs::service, ecs::operations()),
+      wire::describe_service(logs::service, logs::operations()),
+      wire::describe_service(s3::service, s3::operations()),
+      wire::describe_service(ecr::service, ecr::operations()),
+      wire::describe_service(cloudformation::service, cloudformation::operations()),
+  };
+}
+
+void Services::resume(const std::string& endpoint) {
+  Parts& p = *parts_;
+  p.registry.set_host(endpoint.substr(endpoint.find("://") + 3));
+  p.tasks.set_endpoint_url(endpoint);
+  p.tasks.recover();
+  p.engine.resume();
+  base::asio::co_spawn(p.needs.lanes.state(), p.content.prepare(p.registry.ids()),
+                       [](std::exception_ptr error) { log_failure("preparing the registry", error); });
+  p.needs.lanes.every(retention_period, [&p] {
+    base::asio::co_spawn(p.needs.lanes.state(), p.log_store.apply_retention(),
+                         [](std::exception_ptr error) { log_failure("applying log retention", error); });
+  });
+}
+
+base::Async<void> Services::serve_registry(http::Exchange& exchange) {
+  return parts_->distribution.serve(exchange);
+}
+
+std::optional<base::json::value> Services::stack_report(const std::string& account, const std::string& region,
+                                                        const std::string& name) const {
+  return cloudformation::stack_report(parts_->stacks, account, region, name);
+}
+
+base::Async<void> Services::stop_everything(std::function<void()> then) {
+  Parts& p = *parts_;
+  co_await p.engine.stop();
+  p.tasks.stop_all("Everything is reset");
+  base::asio::steady_timer timer(co_await base::asio::this_coro::executor);
+  while (p.tasks.living() != 0) {
+    timer.expires_after(stop_poll);
+    co_await timer.async_wait(base::asio::use_awaitable);
+  }
+  then();
+}
+
+fleet::Fleet& Services::fleet() { return parts_->fleet; }
+task::TaskService& Services::tasks() { return parts_->tasks; }
+
+}  // namespace berth::daemon

@@ -1,0 +1,70 @@
+/// The services and the domain beneath them, made and joined.
+#pragma once
+
+#include "base/clock.hpp"
+#include "base/files.hpp"
+#include "base/json.hpp"
+#include "base/random.hpp"
+#include "base/result.hpp"
+#include "berth/daemon/lanes.hpp"
+#include "berth/daemon/settings.hpp"
+#include "berth/fleet/fleet.hpp"
+#include "berth/http/exchange.hpp"
+#include "berth/identity/directory.hpp"
+#include "berth/store/store.hpp"
+#include "berth/task/credential_source.hpp"
+#include "berth/task/task_service.hpp"
+#include "berth/wire/router.hpp"
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace berth::daemon {
+
+/// Tables of every module, for Store::open.
+std::vector<store::Migration> all_migrations();
+
+/// Every operation of every service with its members.
+base::json::value describe_services();
+
+class Services {
+ public:
+  struct Needs {
+    const Settings& settings;
+    const base::Folder& state_dir;
+    Lanes& lanes;
+    base::Clock& clock;
+    base::RandomSource& random;
+    identity::Directory& directory;
+    store::Store& store;
+    task::CredentialSource& credentials;
+    const wire::Authorizer& authorizer;
+    std::string registry_token_key;
+    fleet::MachineCapacity machine;
+  };
+  /// Loads everything that the store has; the state lane does not run yet.
+  static base::Result<std::unique_ptr<Services>> build(Needs needs);
+  ~Services();
+
+  void add_to(wire::Router& router);
+  /// Takes tasks and stacks up where they were. `endpoint` is what tasks call AWS by. Before the state lane runs.
+  void resume(const std::string& endpoint);
+  base::Async<void> serve_registry(http::Exchange& exchange);
+  std::optional<base::json::value> stack_report(const std::string& account, const std::string& region,
+                                                const std::string& name) const;
+  /// Stops stacks and tasks, waits until the last process is gone, and calls `then`. State lane.
+  base::Async<void> stop_everything(std::function<void()> then);
+
+  fleet::Fleet& fleet();
+  task::TaskService& tasks();
+
+ private:
+  struct Parts;
+  explicit Services(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace berth::daemon
