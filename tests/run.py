@@ -45,7 +45,8 @@ def plan(stages, pythons, command_lines):
         runs.append(("scenario", python, sorted(here.glob("scenario/*.py")), {}, False))
     if "conformance" in stages:
         for label, path in command_lines:
-            runs.append((label, sys.executable, sorted(here.glob("conformance/cli_*.py")), {"BERTH_TEST_AWS": path}, True))
+            runs.append((label, sys.executable, sorted(here.glob("conformance/cli_*.py")), {"BERTH_TEST_AWS": path},
+                         True))
         for label, path in pythons:
             runs.append((label, path, sorted(here.glob("conformance/sdk_*.py")), {}, True))
         runs.append(("wire", python, sorted(here.glob("conformance/wire_*.py")), {}, True))
@@ -80,7 +81,8 @@ def run_one(run, options):
     try:
         with Daemon(options.bin) as daemon:
             more = {**more, "BERTH_TEST_STATE_DIR": daemon.state_dir}
-            totals = run_tests(label, python, files, more, daemon.endpoint, (daemon.access_key, daemon.secret_key), options)
+            totals = run_tests(label, python, files, more, daemon.endpoint, (daemon.access_key, daemon.secret_key),
+                               options)
             if not daemon.is_running():
                 print(f"FAIL {label}: berthd ended by itself (exit {daemon.process.poll()}):\n{daemon.log_text()}")
                 totals["failed"] += 1

@@ -72,7 +72,8 @@ class Stacks(SdkCase):
 
     def create(self, template, **arguments):
         body = template if isinstance(template, str) else json.dumps(template)
-        return self.cloudformation.create_stack(StackName=arguments.pop("StackName", unique("stack")), TemplateBody=body, **arguments)
+        return self.cloudformation.create_stack(StackName=arguments.pop("StackName", unique("stack")),
+                                                TemplateBody=body, **arguments)
 
     def events(self, stack_id):
         pages = self.cloudformation.get_paginator("describe_stack_events").paginate(StackName=stack_id)
@@ -83,7 +84,8 @@ class Stacks(SdkCase):
         stack = self.create_stack(WIDE, name, Capabilities=["CAPABILITY_IAM"], Tags=[{"Key": "a", "Value": "b"}],
                                   Parameters=[{"ParameterKey": "Name", "ParameterValue": name}])
         self.assertRegex(stack["StackId"], rf"^arn:aws:cloudformation:{region}:{account}:stack/{name}/[0-9a-f-]{{36}}$")
-        self.assertEqual((stack["StackName"], stack["Description"], stack["Tags"]), (name, "one of each", [{"Key": "a", "Value": "b"}]))
+        self.assertEqual((stack["StackName"], stack["Description"], stack["Tags"]),
+                         (name, "one of each", [{"Key": "a", "Value": "b"}]))
         self.assertEqual(stack["DriftInformation"]["StackDriftStatus"], "NOT_CHECKED")
         parameters = {p["ParameterKey"]: p["ParameterValue"] for p in stack["Parameters"]}
         self.assertEqual((parameters["Days"], parameters["Secret"], parameters["Name"]), ("7", "****", name))
@@ -93,7 +95,8 @@ class Stacks(SdkCase):
         self.assertEqual((outputs["Split"], outputs["Encoded"], outputs["Zone"][:-1]), ("a+b+c", "aGk=", region))
         self.assertEqual(outputs["Pseudo"], f"{account} {region} {name} aws ${{literal}}")
         self.assertRegex(outputs["BucketName"], rf"^{name}-bucket-[a-z0-9]+$")
-        self.assertEqual(next(o for o in stack["Outputs"] if o["OutputKey"] == "ClusterArn")["Description"], "the cluster")
+        self.assertEqual(next(o for o in stack["Outputs"] if o["OutputKey"] == "ClusterArn")["Description"],
+                         "the cluster")
 
         ecs = self.client("ecs")
         self.assertEqual(ecs.describe_clusters(clusters=[name])["clusters"][0]["status"], "ACTIVE")
@@ -101,7 +104,8 @@ class Stacks(SdkCase):
         self.assertEqual(definition["taskDefinitionArn"], outputs["Task"])
         main = definition["containerDefinitions"][0]
         self.assertEqual((main["memory"], main["cpu"], main["privileged"]), (128, 10, False))
-        self.assertEqual({e["name"]: e["value"] for e in main["environment"]}, {"BUCKET": outputs["BucketName"], "SECOND": "green"})
+        self.assertEqual({e["name"]: e["value"] for e in main["environment"]},
+                         {"BUCKET": outputs["BucketName"], "SECOND": "green"})
         self.assertEqual(main["logConfiguration"]["options"]["awslogs-group"], f"/ecs/{name}")
         group = self.client("logs").describe_log_groups(logGroupNamePrefix=f"/ecs/{name}")["logGroups"][0]
         self.assertEqual(group["retentionInDays"], 7)
@@ -118,7 +122,8 @@ class Stacks(SdkCase):
         self.assertEqual(self.client("logs").describe_log_groups(logGroupNamePrefix=f"/ecs/{name}")["logGroups"], [])
         with self.refused("ValidationError", 400, f"Stack with id {name} does not exist"):
             self.cloudformation.describe_stacks(StackName=name)
-        self.assertEqual(ecs.describe_task_definition(taskDefinition=outputs["Task"])["taskDefinition"]["status"], "INACTIVE")
+        self.assertEqual(ecs.describe_task_definition(taskDefinition=outputs["Task"])["taskDefinition"]["status"],
+                         "INACTIVE")
 
     def test_waiters_see_creation_and_deletion(self):
         fast, name = {"Delay": 1, "MaxAttempts": 60}, unique("stack")
@@ -141,8 +146,10 @@ class Stacks(SdkCase):
         begun = "Resource creation Initiated"
         self.assertEqual(story, [
             (name, "CREATE_IN_PROGRESS", "User Initiated"),
-            ("Group", "CREATE_IN_PROGRESS", None), ("Group", "CREATE_IN_PROGRESS", begun), ("Group", "CREATE_COMPLETE", None),
-            ("Bucket", "CREATE_IN_PROGRESS", None), ("Bucket", "CREATE_IN_PROGRESS", begun), ("Bucket", "CREATE_COMPLETE", None),
+            ("Group", "CREATE_IN_PROGRESS", None), ("Group", "CREATE_IN_PROGRESS", begun),
+            ("Group", "CREATE_COMPLETE", None),
+            ("Bucket", "CREATE_IN_PROGRESS", None), ("Bucket", "CREATE_IN_PROGRESS", begun),
+            ("Bucket", "CREATE_COMPLETE", None),
             (name, "CREATE_COMPLETE", None)])
         self.assertEqual(events[0]["ResourceType"], "AWS::CloudFormation::Stack")
         self.assertEqual(events[0]["PhysicalResourceId"], stack["StackId"])
@@ -159,8 +166,10 @@ class Stacks(SdkCase):
         story = [(e["LogicalResourceId"], e["ResourceStatus"]) for e in reversed(self.events(stack["StackId"]))]
         name = stack["StackName"]
         self.assertEqual([s for s in story if s[0] != "Bucket"], [
-            (name, "CREATE_IN_PROGRESS"), ("Group", "CREATE_IN_PROGRESS"), ("Group", "CREATE_IN_PROGRESS"), ("Group", "CREATE_COMPLETE"),
-            (name, "ROLLBACK_IN_PROGRESS"), ("Group", "DELETE_IN_PROGRESS"), ("Group", "DELETE_COMPLETE"), (name, "ROLLBACK_COMPLETE")])
+            (name, "CREATE_IN_PROGRESS"), ("Group", "CREATE_IN_PROGRESS"), ("Group", "CREATE_IN_PROGRESS"),
+            ("Group", "CREATE_COMPLETE"),
+            (name, "ROLLBACK_IN_PROGRESS"), ("Group", "DELETE_IN_PROGRESS"), ("Group", "DELETE_COMPLETE"),
+            (name, "ROLLBACK_COMPLETE")])
         failed = next(e for e in self.events(stack["StackId"]) if e["ResourceStatus"] == "CREATE_FAILED")
         self.assertEqual(failed["LogicalResourceId"], "Bucket")
         self.assertTrue(failed["ResourceStatusReason"])
@@ -192,7 +201,8 @@ class Stacks(SdkCase):
         self.cloudformation.delete_stack(StackName=stack["StackName"])
         self.stack_at_rest(stack["StackId"])
         self.cloudformation.delete_stack(StackName=stack["StackId"])
-        self.assertEqual(self.cloudformation.describe_stacks(StackName=stack["StackId"])["Stacks"][0]["StackStatus"], "DELETE_COMPLETE")
+        self.assertEqual(self.cloudformation.describe_stacks(StackName=stack["StackId"])["Stacks"][0]["StackStatus"],
+                         "DELETE_COMPLETE")
 
     def test_an_instance_group_brings_an_instance_and_its_signal(self):
         name = unique("group")
@@ -203,8 +213,10 @@ class Stacks(SdkCase):
             "Launch": {"Type": "AWS::AutoScaling::LaunchConfiguration", "Properties": {
                 "ImageId": "ami-12345678", "InstanceType": "t3.micro", "IamInstanceProfile": {"Ref": "Profile"},
                 "UserData": {"Fn::Base64": {"Fn::Sub": "#!/bin/bash\necho ECS_CLUSTER=${Cluster} >> /etc/ecs/ecs.config\n"}}}},
-            "Group": {"Type": "AWS::AutoScaling::AutoScalingGroup", "CreationPolicy": {"ResourceSignal": {"Count": "1", "Timeout": "PT1M"}},
-                      "Properties": {"LaunchConfigurationName": {"Ref": "Launch"}, "MinSize": "1", "MaxSize": "1", "DesiredCapacity": "1",
+            "Group": {"Type": "AWS::AutoScaling::AutoScalingGroup",
+                      "CreationPolicy": {"ResourceSignal": {"Count": "1", "Timeout": "PT1M"}},
+                      "Properties": {"LaunchConfigurationName": {"Ref": "Launch"}, "MinSize": "1", "MaxSize": "1",
+                                     "DesiredCapacity": "1",
                                      "AvailabilityZones": {"Fn::GetAZs": ""}}}}},
             Capabilities=["CAPABILITY_IAM"])
         ecs = self.client("ecs")
@@ -231,7 +243,8 @@ class Refusals(SdkCase):
     def refusal(self, template, code, message, **arguments):
         body = template if isinstance(template, str) else json.dumps(template)
         with self.refused(code, 400, message):
-            made = self.cloudformation.create_stack(StackName=arguments.pop("StackName", unique("stack")), TemplateBody=body, **arguments)
+            made = self.cloudformation.create_stack(StackName=arguments.pop("StackName", unique("stack")),
+                                                    TemplateBody=body, **arguments)
             self.addCleanup(self.cloudformation.delete_stack, StackName=made["StackId"])
 
     def resource(self, **resource):
@@ -243,20 +256,26 @@ class Refusals(SdkCase):
                 ("not JSON", '{"Resources": ', "Template format error"),
                 ("not YAML", "a: [b\nc: d", "Template format error"),
                 ("a list", "[]", "Template format error"),
-                ("no resources", {"Description": "x"}, "Template format error: At least one Resources member must be defined"),
+                ("no resources", {"Description": "x"},
+                 "Template format error: At least one Resources member must be defined"),
                 ("an unknown section", {**SMALL, "Nonsense": {}}, "Template format error|Invalid template"),
                 ("no type", self.resource(Properties={}), "Type"),
                 ("an unknown type", self.resource(Type="AWS::No::Such"), "AWS::No::Such"),
                 ("an unknown reference", self.resource(Type=group, Properties={"LogGroupName": {"Ref": "No"}}),
                  r"Unresolved resource dependencies \[No\] in the Resources block of the template"),
-                ("an attribute of nobody", self.resource(Type=group, Properties={"LogGroupName": {"Fn::GetAtt": ["No", "Arn"]}}),
+                ("an attribute of nobody", self.resource(Type=group,
+                                                         Properties={"LogGroupName": {"Fn::GetAtt": ["No", "Arn"]}}),
                  "Template error: instance of Fn::GetAtt references undefined resource No"),
-                ("depends on nobody", self.resource(Type=group, DependsOn="No"), r"Unresolved resource dependencies \[No\]"),
-                ("a circle", {"Resources": {"A": {"Type": group, "DependsOn": "B"}, "B": {"Type": group, "DependsOn": "A"}}},
+                ("depends on nobody", self.resource(Type=group, DependsOn="No"),
+                 r"Unresolved resource dependencies \[No\]"),
+                ("a circle", {"Resources": {"A": {"Type": group, "DependsOn": "B"},
+                                            "B": {"Type": group, "DependsOn": "A"}}},
                  "Circular dependency"),
-                ("an unknown function", self.resource(Type=group, Properties={"LogGroupName": {"Fn::No": "x"}}), "Fn::No"),
+                ("an unknown function", self.resource(Type=group, Properties={"LogGroupName": {"Fn::No": "x"}}),
+                 "Fn::No"),
                 ("an unknown condition", self.resource(Type=group, Condition="No"), "No"),
-                ("a mapping that is not there", self.resource(Type=group, Properties={"LogGroupName": {"Fn::FindInMap": ["No", "a", "b"]}}), "No")):
+                ("a mapping that is not there", self.resource(Type=group,
+                                                              Properties={"LogGroupName": {"Fn::FindInMap": ["No", "a", "b"]}}), "No")):
             with self.subTest(name):
                 self.refusal(template, "ValidationError", message)
 
@@ -277,7 +296,8 @@ class Refusals(SdkCase):
                 ("missing", {"Type": "String"}, None, r"Parameters: \[P\] must have values"),
                 ("not allowed", {"Type": "String", "AllowedValues": ["a", "b"]}, "c", "P"),
                 ("pattern", {"Type": "String", "AllowedPattern": "[a-z]+"}, "A", "P"),
-                ("pattern in words", {"Type": "String", "AllowedPattern": "[a-z]+", "ConstraintDescription": "be small"}, "A", "be small"),
+                ("pattern in words", {"Type": "String", "AllowedPattern": "[a-z]+",
+                                      "ConstraintDescription": "be small"}, "A", "be small"),
                 ("too long", {"Type": "String", "MaxLength": 3}, "abcd", "P"),
                 ("too short", {"Type": "String", "MinLength": "3"}, "ab", "P"),
                 ("no number", {"Type": "Number"}, "x", "P"),
@@ -305,7 +325,8 @@ class Refusals(SdkCase):
     def test_unknown_stacks(self):
         for call in (self.cloudformation.describe_stacks, self.cloudformation.describe_stack_events,
                      self.cloudformation.list_stack_resources):
-            with self.subTest(str(call)), self.refused("ValidationError", 400, "Stack with id nosuch does not exist|Stack \\[nosuch\\] does not exist"):
+            with self.subTest(str(call)), self.refused("ValidationError", 400,
+                                                       "Stack with id nosuch does not exist|Stack \\[nosuch\\] does not exist"):
                 call(StackName="nosuch")
 
     def test_a_template_is_validated_without_making_anything(self):
@@ -325,7 +346,8 @@ class Refusals(SdkCase):
     def test_a_template_in_a_bucket_of_ours_is_read(self):
         bucket = self.bucket()
         self.client("s3").put_object(Bucket=bucket, Key="t.json", Body=json.dumps(SMALL).encode())
-        stack = self.cloudformation.create_stack(StackName=unique("url"), TemplateURL=f"{self.endpoint}/{bucket}/t.json")
+        stack = self.cloudformation.create_stack(StackName=unique("url"),
+                                                 TemplateURL=f"{self.endpoint}/{bucket}/t.json")
         self.addCleanup(self.cloudformation.delete_stack, StackName=stack["StackId"])
         self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "CREATE_COMPLETE")
         with self.refused("ValidationError"):

@@ -12,7 +12,8 @@ from support.signing import raw_request
 class Ecr(SdkCase):
     def repository(self, **arguments):
         ecr = self.client("ecr")
-        made = ecr.create_repository(repositoryName=arguments.pop("name", "test/" + unique("r")), **arguments)["repository"]
+        made = ecr.create_repository(repositoryName=arguments.pop("name", "test/" + unique("r")),
+                                     **arguments)["repository"]
         self.addCleanup(self._remove, ecr, made["repositoryName"])
         return made
 
@@ -37,7 +38,8 @@ class Ecr(SdkCase):
         self.assertEqual(made["imageTagMutability"], "MUTABLE")
         self.assertEqual(made["imageScanningConfiguration"], {"scanOnPush": False})
         self.assertEqual(made["encryptionConfiguration"]["encryptionType"], "AES256")
-        self.assertLess(abs(datetime.datetime.now(datetime.timezone.utc) - made["createdAt"]), datetime.timedelta(minutes=5))
+        self.assertLess(abs(datetime.datetime.now(datetime.timezone.utc) - made["createdAt"]),
+                        datetime.timedelta(minutes=5))
         found = self.client("ecr").describe_repositories(repositoryNames=[name])["repositories"]
         self.assertEqual([r["repositoryUri"] for r in found], [made["repositoryUri"]])
 
@@ -72,11 +74,13 @@ class Ecr(SdkCase):
         self.assertEqual(user, "AWS")
         self.assertGreater(len(password), 20)
         self.assertTrue(data["proxyEndpoint"].startswith("http"))
-        self.assertGreater(data["expiresAt"], datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1))
+        self.assertGreater(data["expiresAt"],
+                           datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(hours=1))
         self.assertEqual(raw_request(self.endpoint, "GET", "/v2/", headers=self.basic()).status, 200)
 
     def test_the_registry_lets_nobody_in_without_a_token(self):
-        for headers in ({}, {"authorization": "Basic " + base64.b64encode(b"AWS:wrong").decode()}, {"authorization": "Basic ?"}):
+        for headers in ({}, {"authorization": "Basic " + base64.b64encode(b"AWS:wrong").decode()},
+                        {"authorization": "Basic ?"}):
             with self.subTest(headers):
                 answer = raw_request(self.endpoint, "GET", "/v2/", headers=headers)
                 self.assertEqual(answer.status, 401)
@@ -86,24 +90,30 @@ class Ecr(SdkCase):
     def test_an_image_pushed_over_the_registry_shows_in_ecr(self):
         name, ecr = self.repository()["repositoryName"], self.client("ecr")
         self.assertEqual(ecr.list_images(repositoryName=name)["imageIds"], [])
-        config = json.dumps({"architecture": "amd64", "os": "linux", "config": {}, "rootfs": {"type": "layers", "diff_ids": []}}).encode()
+        config = json.dumps({"architecture": "amd64", "os": "linux", "config": {},
+                             "rootfs": {"type": "layers", "diff_ids": []}}).encode()
         config_digest = "sha256:" + hashlib.sha256(config).hexdigest()
         start = raw_request(self.endpoint, "POST", f"/v2/{name}/blobs/uploads/", headers=self.basic())
         self.assertEqual(start.status, 202)
         where = urllib.parse.urlsplit(start.headers["location"])
         target = where.path + "?" + (where.query + "&" if where.query else "") + "digest=" + config_digest
-        self.assertEqual(raw_request(self.endpoint, "PUT", target, config, {**self.basic(), "content-type": "application/octet-stream"}).status, 201)
+        self.assertEqual(raw_request(self.endpoint, "PUT", target, config,
+                                     {**self.basic(), "content-type": "application/octet-stream"}).status, 201)
         kind = "application/vnd.oci.image.manifest.v1+json"
         manifest = json.dumps({"schemaVersion": 2, "mediaType": kind, "layers": [], "config": {
-            "mediaType": "application/vnd.oci.image.config.v1+json", "digest": config_digest, "size": len(config)}}).encode()
+            "mediaType": "application/vnd.oci.image.config.v1+json", "digest": config_digest,
+            "size": len(config)}}).encode()
         digest = "sha256:" + hashlib.sha256(manifest).hexdigest()
-        put = raw_request(self.endpoint, "PUT", f"/v2/{name}/manifests/v1", manifest, {**self.basic(), "content-type": kind})
+        put = raw_request(self.endpoint, "PUT", f"/v2/{name}/manifests/v1", manifest,
+                          {**self.basic(), "content-type": kind})
         self.assertEqual((put.status, put.headers["docker-content-digest"]), (201, digest))
 
         self.assertEqual(ecr.list_images(repositoryName=name)["imageIds"], [{"imageDigest": digest, "imageTag": "v1"}])
         detail = ecr.describe_images(repositoryName=name)["imageDetails"][0]
-        self.assertEqual((detail["imageDigest"], detail["imageTags"], detail["imageManifestMediaType"]), (digest, ["v1"], kind))
-        self.assertLess(abs(datetime.datetime.now(datetime.timezone.utc) - detail["imagePushedAt"]), datetime.timedelta(minutes=5))
+        self.assertEqual((detail["imageDigest"], detail["imageTags"], detail["imageManifestMediaType"]),
+                         (digest, ["v1"], kind))
+        self.assertLess(abs(datetime.datetime.now(datetime.timezone.utc) - detail["imagePushedAt"]),
+                        datetime.timedelta(minutes=5))
         got = raw_request(self.endpoint, "GET", f"/v2/{name}/manifests/v1", headers={**self.basic(), "accept": kind})
         self.assertEqual((got.status, got.body), (200, manifest))
         with self.refused("ImageNotFoundException"):
@@ -119,7 +129,8 @@ class Ecr(SdkCase):
         target = where.path + "?" + (where.query + "&" if where.query else "") + "digest=sha256:" + "0" * 64
         wrong = raw_request(self.endpoint, "PUT", target, b"bytes", self.basic())
         self.assertEqual((wrong.status, json.loads(wrong.body)["errors"][0]["code"]), (400, "DIGEST_INVALID"))
-        for path, code in ((f"/v2/{name}/manifests/nosuch", "MANIFEST_UNKNOWN"), ("/v2/no/such/manifests/x", "NAME_UNKNOWN"),
+        for path, code in ((f"/v2/{name}/manifests/nosuch", "MANIFEST_UNKNOWN"),
+                           ("/v2/no/such/manifests/x", "NAME_UNKNOWN"),
                            (f"/v2/{name}/blobs/sha256:{'0' * 64}", "BLOB_UNKNOWN")):
             with self.subTest(path):
                 answer = raw_request(self.endpoint, "GET", path, headers=self.basic())

@@ -20,7 +20,8 @@ class Clusters(SdkCase):
         name = made["clusterName"]
         self.assertEqual(made["clusterArn"], f"arn:aws:ecs:{region}:{account}:cluster/{name}")
         self.assertEqual(made["status"], "ACTIVE")
-        for count in ("registeredContainerInstancesCount", "runningTasksCount", "pendingTasksCount", "activeServicesCount"):
+        for count in ("registeredContainerInstancesCount", "runningTasksCount", "pendingTasksCount",
+                      "activeServicesCount"):
             self.assertEqual(made[count], 0)
         found = ecs.describe_clusters(clusters=[name, made["clusterArn"]], include=["TAGS", "STATISTICS", "SETTINGS"])
         self.assertEqual([c["clusterArn"] for c in found["clusters"]], [made["clusterArn"]] * len(found["clusters"]))
@@ -87,7 +88,8 @@ class Instances(SdkCase):
 
     def test_the_implicit_instance_shows_the_machine(self):
         instance = self.instance()
-        self.assertRegex(instance["containerInstanceArn"], rf"^arn:aws:ecs:{region}:{account}:container-instance/default/[0-9a-f]{{32}}$")
+        self.assertRegex(instance["containerInstanceArn"],
+                         rf"^arn:aws:ecs:{region}:{account}:container-instance/default/[0-9a-f]{{32}}$")
         self.assertEqual((instance["status"], instance["agentConnected"]), ("ACTIVE", True))
         registered = {r["name"]: r for r in instance["registeredResources"]}
         self.assertEqual(registered["CPU"]["integerValue"], 1024 * os.cpu_count())
@@ -127,9 +129,11 @@ class Definitions(SdkCase):
     def test_what_was_given_comes_back(self):
         container = {
             "name": "main", "image": "fathom", "cpu": 10, "memory": 64, "memoryReservation": 32,
-            "command": ["sh", "-c", "true"], "entryPoint": ["/usr/bin/env"], "environment": [{"name": "A", "value": "b=c"}],
+            "command": ["sh", "-c", "true"], "entryPoint": ["/usr/bin/env"],
+            "environment": [{"name": "A", "value": "b=c"}],
             "mountPoints": [{"sourceVolume": "v", "containerPath": "/v", "readOnly": True}], "essential": True,
-            "ulimits": [{"name": "nofile", "softLimit": 1024, "hardLimit": 2048}], "user": "1000", "workingDirectory": "/tmp",
+            "ulimits": [{"name": "nofile", "softLimit": 1024, "hardLimit": 2048}], "user": "1000",
+            "workingDirectory": "/tmp",
             "stopTimeout": 5, "startTimeout": 10, "privileged": False, "readonlyRootFilesystem": True,
             "dockerLabels": {"Some.Label": "x"}, "resourceRequirements": [{"type": "GPU", "value": "1"}],
             "linuxParameters": {"sharedMemorySize": 64, "initProcessEnabled": True},
@@ -155,7 +159,8 @@ class Definitions(SdkCase):
         ended = ecs.deregister_task_definition(taskDefinition=f"{family}:2")["taskDefinition"]
         self.assertEqual(ended["status"], "INACTIVE")
         self.assertEqual(ecs.describe_task_definition(taskDefinition=family)["taskDefinition"]["revision"], 1)
-        self.assertEqual(ecs.describe_task_definition(taskDefinition=f"{family}:2")["taskDefinition"]["status"], "INACTIVE")
+        self.assertEqual(ecs.describe_task_definition(taskDefinition=f"{family}:2")["taskDefinition"]["status"],
+                         "INACTIVE")
         self.assertEqual(self.register(family)["revision"], 3)
 
     def test_lists_filter_sort_and_page(self):
@@ -166,7 +171,8 @@ class Definitions(SdkCase):
             return ecs.list_task_definitions(familyPrefix=family, **arguments)["taskDefinitionArns"]
         self.assertEqual(listed(), arns)
         self.assertEqual(listed(sort="DESC"), arns[::-1])
-        pages = ecs.get_paginator("list_task_definitions").paginate(familyPrefix=family, PaginationConfig={"PageSize": 2})
+        pages = ecs.get_paginator("list_task_definitions").paginate(familyPrefix=family,
+                                                                    PaginationConfig={"PageSize": 2})
         self.assertEqual([a for p in pages for a in p["taskDefinitionArns"]], arns)
         ecs.deregister_task_definition(taskDefinition=arns[0])
         self.assertEqual(listed(), arns[1:])
@@ -192,21 +198,25 @@ class Definitions(SdkCase):
         side = {"name": "side", "image": "fathom", "memory": 16}
         for name, code, arguments in (
                 ("no memory", "ClientException", {"containers": [{"name": "main", "image": "fathom"}]}),
-                ("unknown volume", "ClientException", {"containers": self.main(mountPoints=[{"sourceVolume": "no", "containerPath": "/v"}])}),
+                ("unknown volume", "ClientException",
+                 {"containers": self.main(mountPoints=[{"sourceVolume": "no", "containerPath": "/v"}])}),
                 ("unknown network mode", "ClientException|InvalidParameterException", {"networkMode": "nosuch"}),
                 ("too little memory", "ClientException", {"containers": self.main(memory=3)}),
                 ("reservation above limit", "ClientException", {"containers": self.main(memoryReservation=65)}),
                 ("two of one name", "ClientException", {"containers": [MAIN, MAIN]}),
                 ("no essential one", "ClientException", {"containers": self.main(essential=False)}),
-                ("depends on nobody", "ClientException", {"containers": self.main(dependsOn=[{"containerName": "no", "condition": "START"}])}),
+                ("depends on nobody", "ClientException",
+                 {"containers": self.main(dependsOn=[{"containerName": "no", "condition": "START"}])}),
                 ("depends on itself", "ClientException", {"containers": [
                     {**MAIN, "dependsOn": [{"containerName": "side", "condition": "START"}]},
                     {**side, "dependsOn": [{"containerName": "main", "condition": "START"}]}]}),
                 ("waits for an essential one", "ClientException", {"containers": [
                     {**MAIN, "dependsOn": [{"containerName": "side", "condition": "COMPLETE"}]}, side]}),
-                ("half a GPU", "ClientException|InvalidParameterException", {"containers": self.main(resourceRequirements=[{"type": "GPU", "value": "0.5"}])}),
+                ("half a GPU", "ClientException|InvalidParameterException",
+                 {"containers": self.main(resourceRequirements=[{"type": "GPU", "value": "0.5"}])}),
                 ("family with a blank", "ClientException|InvalidParameterException", {"family": "a b"}),
-                ("container with a dot", "ClientException|InvalidParameterException", {"containers": [{**MAIN, "name": "a.b"}]})):
+                ("container with a dot", "ClientException|InvalidParameterException",
+                 {"containers": [{**MAIN, "name": "a.b"}]})):
             with self.subTest(name):
                 with self.assertRaises(ClientError) as caught:
                     self.register(**arguments)

@@ -13,12 +13,14 @@ class Running(TaskCase):
         family = definition.rsplit("/", 1)[1].split(":")[0]
         self.assertRegex(task["taskArn"], rf"^arn:aws:ecs:{region}:{account}:task/default/[0-9a-f]{{32}}$")
         self.assertEqual(task["clusterArn"], f"arn:aws:ecs:{region}:{account}:cluster/default")
-        self.assertEqual((task["taskDefinitionArn"], task["desiredStatus"], task["group"], task["startedBy"], task["version"]),
+        self.assertEqual((task["taskDefinitionArn"], task["desiredStatus"], task["group"], task["startedBy"],
+                          task["version"]),
                          (definition, "RUNNING", f"family:{family}", "me", 1))
         self.assertIn(task["lastStatus"], ("PROVISIONING", "PENDING"))
         self.assertEqual(task["attachments"], [])
         container = task["containers"][0]
-        self.assertEqual((container["name"], container["image"], container["lastStatus"]), ("main", "fathom", "PENDING"))
+        self.assertEqual((container["name"], container["image"], container["lastStatus"]),
+                         ("main", "fathom", "PENDING"))
         self.assertEqual((container["cpu"], container["memory"]), ("0", "128"), "strings in a container")
         self.assertEqual(container["networkInterfaces"], [])
         self.assertTrue(task["containerInstanceArn"])
@@ -34,7 +36,8 @@ class Running(TaskCase):
         self.assertTrue(container["runtimeId"])
 
     def test_exit_codes_and_signals_are_told_apart(self):
-        for command, code in (("exit 3", 3), ("exit 137", 137), ("kill -KILL $$", 137), ("kill -TERM $$", 143), ("exit 255", 255)):
+        for command, code in (("exit 3", 3), ("exit 137", 137), ("kill -KILL $$", 137), ("kill -TERM $$", 143),
+                              ("exit 255", 255)):
             with self.subTest(command):
                 stopped = self.run_to_end(self.definition(command))
                 self.assertEqual(self.container(stopped)["exitCode"], code)
@@ -70,7 +73,8 @@ class Running(TaskCase):
         ecs, arn = self.client("ecs"), self.run_task(self.definition("true"))
         answer = ecs.describe_tasks(tasks=[arn.rsplit("/", 1)[1], "0" * 32])
         self.assertEqual([t["taskArn"] for t in answer["tasks"]], [arn])
-        self.assertEqual(answer["failures"], [{"arn": f"arn:aws:ecs:{region}:{account}:task/default/{'0' * 32}", "reason": "MISSING"}])
+        self.assertEqual(answer["failures"], [{"arn": f"arn:aws:ecs:{region}:{account}:task/default/{'0' * 32}",
+                                               "reason": "MISSING"}])
         with self.refused("InvalidParameterException", 400, "Tasks cannot be empty"):
             ecs.describe_tasks(tasks=[])
         self.wait_for_status(arn, "STOPPED")
@@ -109,7 +113,8 @@ class Running(TaskCase):
     def test_a_command_that_is_not_there_keeps_the_container_from_starting(self):
         stopped = self.run_to_end(self.definition(command="", **{"command": ["/no/such/program"]}))
         self.assertEqual(stopped["stopCode"], "TaskFailedToStart")
-        self.assertRegex(stopped["stoppedReason"] + self.container(stopped).get("reason", ""), "Cannot(Start|Create)ContainerError")
+        self.assertRegex(stopped["stoppedReason"] + self.container(stopped).get("reason", ""),
+                         "Cannot(Start|Create)ContainerError")
 
 
 class Overrides(TaskCase):
@@ -122,13 +127,17 @@ class Overrides(TaskCase):
         stopped = self.wait_for_status(arn, "STOPPED")
         self.assertEqual(self.container(stopped)["exitCode"], 4)
         self.assertEqual(self.log_lines(group, f"p/main/{arn.rsplit('/', 1)[1]}"), ["a override"])
-        self.assertEqual(stopped["overrides"]["containerOverrides"][0]["environment"][0], {"name": "B", "value": "override"})
-        arn = self.run_task(definition, overrides={"containerOverrides": [{"name": "main", "command": ["/bin/sh", "-c", "exit 9"]}]})
+        self.assertEqual(stopped["overrides"]["containerOverrides"][0]["environment"][0],
+                         {"name": "B", "value": "override"})
+        arn = self.run_task(definition, overrides={"containerOverrides": [{"name": "main",
+                                                                           "command": ["/bin/sh", "-c", "exit 9"]}]})
         self.assertEqual(self.container(self.wait_for_status(arn, "STOPPED"))["exitCode"], 9)
 
     def test_an_override_for_nobody_is_refused(self):
-        with self.refused("InvalidParameterException", 400, "Override for container named no is not a container in the TaskDefinition."):
-            self.client("ecs").run_task(taskDefinition=self.definition(), overrides={"containerOverrides": [{"name": "no"}]})
+        with self.refused("InvalidParameterException", 400,
+                          "Override for container named no is not a container in the TaskDefinition."):
+            self.client("ecs").run_task(taskDefinition=self.definition(),
+                                        overrides={"containerOverrides": [{"name": "no"}]})
 
     def test_what_does_not_fit_is_a_failure_and_not_an_error(self):
         ecs, definition = self.client("ecs"), self.definition()
@@ -136,7 +145,8 @@ class Overrides(TaskCase):
         for override, reason in (({"memory": 99_999_999}, "RESOURCE:MEMORY"), ({"cpu": 1024 * 1024}, "RESOURCE:CPU"),
                                  ({"resourceRequirements": [{"type": "GPU", "value": "3"}]}, "RESOURCE:GPU")):
             with self.subTest(reason):
-                answer = ecs.run_task(taskDefinition=definition, overrides={"containerOverrides": [{"name": "main", **override}]})
+                answer = ecs.run_task(taskDefinition=definition,
+                                      overrides={"containerOverrides": [{"name": "main", **override}]})
                 self.assertEqual(answer["tasks"], [])
                 self.assertEqual([(f["arn"], f["reason"]) for f in answer["failures"]], [(instance, reason)])
 
@@ -224,7 +234,8 @@ class Containers(TaskCase):
     def test_the_end_of_an_essential_container_ends_the_others(self):
         definition = self.define([
             {"name": "main", "image": "fathom", "memory": 64, "command": ["/bin/sh", "-c", "sleep 0.3; exit 6"]},
-            {"name": "side", "image": "fathom", "memory": 64, "essential": False, "stopTimeout": 2, "command": ["/bin/sh", "-c", "exec sleep 600"]}])
+            {"name": "side", "image": "fathom", "memory": 64, "essential": False, "stopTimeout": 2,
+             "command": ["/bin/sh", "-c", "exec sleep 600"]}])
         stopped = self.run_to_end(definition)
         self.assertEqual((stopped["stopCode"], self.container(stopped)["exitCode"]), ("EssentialContainerExited", 6))
         self.assertIn(self.container(stopped, "side")["exitCode"], (137, 143))
@@ -232,15 +243,18 @@ class Containers(TaskCase):
     def test_the_end_of_another_one_does_not(self):
         definition = self.define([
             {"name": "main", "image": "fathom", "memory": 64, "command": ["/bin/sh", "-c", "sleep 1; exit 0"]},
-            {"name": "side", "image": "fathom", "memory": 64, "essential": False, "command": ["/bin/sh", "-c", "exit 2"]}])
+            {"name": "side", "image": "fathom", "memory": 64, "essential": False,
+             "command": ["/bin/sh", "-c", "exit 2"]}])
         stopped = self.run_to_end(definition)
         self.assertEqual([self.container(stopped, n)["exitCode"] for n in ("main", "side")], [0, 2])
 
     def test_dependencies_order_the_start(self):
         group = self.log_group()
-        log = {"logDriver": "awslogs", "options": {"awslogs-group": group, "awslogs-region": region, "awslogs-stream-prefix": "p"}}
+        log = {"logDriver": "awslogs", "options": {"awslogs-group": group, "awslogs-region": region,
+                                                   "awslogs-stream-prefix": "p"}}
         definition = self.define([
-            {"name": "main", "image": "fathom", "memory": 64, "logConfiguration": log, "command": ["/bin/sh", "-c", "date +%s%N"],
+            {"name": "main", "image": "fathom", "memory": 64, "logConfiguration": log,
+             "command": ["/bin/sh", "-c", "date +%s%N"],
              "dependsOn": [{"containerName": "first", "condition": "SUCCESS"}]},
             {"name": "first", "image": "fathom", "memory": 64, "essential": False, "logConfiguration": log,
              "command": ["/bin/sh", "-c", "sleep 0.5; date +%s%N"]}])
@@ -254,7 +268,8 @@ class Containers(TaskCase):
         definition = self.define([
             {"name": "main", "image": "fathom", "memory": 64, "command": ["/bin/sh", "-c", "true"],
              "dependsOn": [{"containerName": "first", "condition": "SUCCESS"}]},
-            {"name": "first", "image": "fathom", "memory": 64, "essential": False, "command": ["/bin/sh", "-c", "exit 1"]}])
+            {"name": "first", "image": "fathom", "memory": 64, "essential": False,
+             "command": ["/bin/sh", "-c", "exit 1"]}])
         stopped = self.run_to_end(definition)
         self.assertEqual(stopped["stopCode"], "TaskFailedToStart")
         self.assertNotIn("exitCode", self.container(stopped))
@@ -297,12 +312,14 @@ class Logs(TaskCase):
     def test_a_group_that_is_not_there_keeps_the_task_from_starting(self):
         stopped = self.run_to_end(self.definition("true", "/no/such/group"))
         self.assertEqual(stopped["stopCode"], "TaskFailedToStart")
-        self.assertRegex(stopped["stoppedReason"], "ResourceInitializationError|CannotStartContainerError|CannotCreateContainerError")
+        self.assertRegex(stopped["stoppedReason"],
+                         "ResourceInitializationError|CannotStartContainerError|CannotCreateContainerError")
 
     def test_a_group_is_made_if_asked(self):
         group = "/made/" + unique()
         definition = self.definition("echo x", logConfiguration={"logDriver": "awslogs", "options": {
-            "awslogs-group": group, "awslogs-region": region, "awslogs-stream-prefix": "p", "awslogs-create-group": "true"}})
+            "awslogs-group": group, "awslogs-region": region, "awslogs-stream-prefix": "p",
+            "awslogs-create-group": "true"}})
         arn = self.run_task(definition)
         self.addCleanup(self.client("logs").delete_log_group, logGroupName=group)
         self.wait_for_status(arn, "STOPPED")

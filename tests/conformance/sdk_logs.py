@@ -38,14 +38,16 @@ class Groups(SdkCase):
                 ("get", lambda: logs.get_log_events(logGroupName=no, logStreamName="s")),
                 ("filter", lambda: logs.filter_log_events(logGroupName=no)),
                 ("retention", lambda: logs.put_retention_policy(logGroupName=no, retentionInDays=7))):
-            with self.subTest(name), self.refused("ResourceNotFoundException", 400, "The specified log group does not exist"):
+            with self.subTest(name), self.refused("ResourceNotFoundException", 400,
+                                                  "The specified log group does not exist"):
                 call()
         group = self.log_group()
         for name, call in (
                 ("put", lambda: logs.put_log_events(logGroupName=group, logStreamName="no", logEvents=event)),
                 ("get", lambda: logs.get_log_events(logGroupName=group, logStreamName="no")),
                 ("delete", lambda: logs.delete_log_stream(logGroupName=group, logStreamName="no"))):
-            with self.subTest(name), self.refused("ResourceNotFoundException", 400, "The specified log stream does not exist"):
+            with self.subTest(name), self.refused("ResourceNotFoundException", 400,
+                                                  "The specified log stream does not exist"):
                 call()
         self.assertEqual(logs.describe_log_groups(logGroupNamePrefix=no)["logGroups"], [])
 
@@ -62,7 +64,8 @@ class Groups(SdkCase):
         for name in names:
             logs.create_log_group(logGroupName=name)
             self.addCleanup(logs.delete_log_group, logGroupName=name)
-        pages = logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix=prefix, PaginationConfig={"PageSize": 2})
+        pages = logs.get_paginator("describe_log_groups").paginate(logGroupNamePrefix=prefix,
+                                                                   PaginationConfig={"PageSize": 2})
         self.assertEqual([g["logGroupName"] for p in pages for g in p["logGroups"]], names)
         with self.refused("InvalidParameterException"):
             logs.describe_log_groups(limit=51)
@@ -83,10 +86,12 @@ class Streams(SdkCase):
         for name in ("p/a", "p/b", "q/c"):
             logs.create_log_stream(logGroupName=group, logStreamName=name)
         logs.put_log_events(logGroupName=group, logStreamName="p/a", logEvents=[{"timestamp": now, "message": "late"}])
-        logs.put_log_events(logGroupName=group, logStreamName="p/b", logEvents=[{"timestamp": now - 1000, "message": "early"}])
+        logs.put_log_events(logGroupName=group, logStreamName="p/b",
+                            logEvents=[{"timestamp": now - 1000, "message": "early"}])
 
         def names(**arguments):
-            return [s["logStreamName"] for s in logs.describe_log_streams(logGroupName=group, **arguments)["logStreams"]]
+            return [s["logStreamName"] for s in logs.describe_log_streams(logGroupName=group,
+                                                                          **arguments)["logStreams"]]
         self.assertEqual(names(), ["p/a", "p/b", "q/c"])
         self.assertEqual(names(descending=True), ["q/c", "p/b", "p/a"])
         self.assertEqual(names(logStreamNamePrefix="p/"), ["p/a", "p/b"])
@@ -96,7 +101,8 @@ class Streams(SdkCase):
         stream = logs.describe_log_streams(logGroupName=group, logStreamNamePrefix="p/a")["logStreams"][0]
         self.assertEqual((stream["firstEventTimestamp"], stream["lastEventTimestamp"]), (now, now))
         self.assertEqual(stream["arn"], f"arn:aws:logs:{region}:{account}:log-group:{group}:log-stream:p/a")
-        pages = logs.get_paginator("describe_log_streams").paginate(logGroupName=group, PaginationConfig={"PageSize": 1})
+        pages = logs.get_paginator("describe_log_streams").paginate(logGroupName=group,
+                                                                    PaginationConfig={"PageSize": 1})
         self.assertEqual([s["logStreamName"] for p in pages for s in p["logStreams"]], ["p/a", "p/b", "q/c"])
 
     def test_a_stream_name_is_taken_once_and_has_no_colon_or_star(self):
@@ -179,7 +185,8 @@ class Events(SdkCase):
     def test_what_is_too_old_or_too_new_is_left_out_and_told(self):
         hour, day = 3_600_000, 86_400_000
         old = self.logs.put_log_events(logGroupName=self.group, logStreamName="s", logEvents=[
-            {"timestamp": self.now - 15 * day, "message": "old"}, {"timestamp": self.now - 15 * day + 1, "message": "old"}])
+            {"timestamp": self.now - 15 * day, "message": "old"},
+            {"timestamp": self.now - 15 * day + 1, "message": "old"}])
         self.assertEqual(old["rejectedLogEventsInfo"]["tooOldLogEventEndIndex"], 2)
         new = self.logs.put_log_events(logGroupName=self.group, logStreamName="s", logEvents=[
             {"timestamp": self.now, "message": "good"}, {"timestamp": self.now + 3 * hour, "message": "new"}])
@@ -207,7 +214,8 @@ class Events(SdkCase):
             self.logs.filter_log_events(logGroupName=self.group, logStreamNames=["nosuch"])
 
     def test_filter_patterns(self):
-        self.put("ERROR disk full", "error lower", "WARN disk slow", '{"level": "ERROR", "code": 5}', "[x] ERROR 404 done")
+        self.put("ERROR disk full", "error lower", "WARN disk slow", '{"level": "ERROR", "code": 5}',
+                 "[x] ERROR 404 done")
         for pattern, wanted in (
                 ("ERROR", ["ERROR disk full", '{"level": "ERROR", "code": 5}', "[x] ERROR 404 done"]),
                 ("disk full", ["ERROR disk full"]),

@@ -96,7 +96,8 @@ class Parts(SdkCase):
         self.assertEqual((done["ETag"], done["Bucket"], done["Key"]), (f'"{digest}-3"', self.name, "big"))
         got = self.s3.get_object(Bucket=self.name, Key="big")
         whole = bodies[1] + bodies[2] + bodies[7]
-        self.assertEqual((got["ContentType"], got["Metadata"], got["ContentLength"]), ("text/x", {"a": "b"}, len(whole)))
+        self.assertEqual((got["ContentType"], got["Metadata"], got["ContentLength"]),
+                         ("text/x", {"a": "b"}, len(whole)))
         self.assertEqual(got["Body"].read(), whole)
         across = self.s3.get_object(Bucket=self.name, Key="big", Range=f"bytes={5 * MIB - 2}-{5 * MIB + 1}")
         self.assertEqual(across["Body"].read(), whole[5 * MIB - 2:5 * MIB + 2])
@@ -123,9 +124,11 @@ class Parts(SdkCase):
         upload = self.begin()
         self.part(upload, 1, b"x")
         self.s3.abort_multipart_upload(Bucket=self.name, Key="big", UploadId=upload)
-        for name, call in (("part", lambda: self.part(upload, 2, b"y")), ("complete", lambda: self.complete(upload, [(1, '"x"')])),
+        for name, call in (("part", lambda: self.part(upload, 2, b"y")),
+                           ("complete", lambda: self.complete(upload, [(1, '"x"')])),
                            ("list", lambda: self.s3.list_parts(Bucket=self.name, Key="big", UploadId=upload)),
-                           ("abort", lambda: self.s3.abort_multipart_upload(Bucket=self.name, Key="big", UploadId=upload))):
+                           ("abort", lambda: self.s3.abort_multipart_upload(Bucket=self.name, Key="big",
+                                                                            UploadId=upload))):
             with self.subTest(name), self.refused("NoSuchUpload", 404):
                 call()
         self.assertNotIn("Uploads", self.s3.list_multipart_uploads(Bucket=self.name))

@@ -24,7 +24,8 @@ class Buckets(SdkCase):
         made = s3.create_bucket(Bucket=name)
         self.assertEqual(made["Location"], f"/{name}")
         self.assertIn(name, [b["Name"] for b in s3.list_buckets()["Buckets"]])
-        self.assertEqual(s3.head_bucket(Bucket=name)["ResponseMetadata"]["HTTPHeaders"]["x-amz-bucket-region"], "us-east-1")
+        self.assertEqual(s3.head_bucket(Bucket=name)["ResponseMetadata"]["HTTPHeaders"]["x-amz-bucket-region"],
+                         "us-east-1")
         s3.create_bucket(Bucket=name)  # us-east-1 says 200 to the owner
         self.assertEqual(s3.delete_bucket(Bucket=name)["ResponseMetadata"]["HTTPStatusCode"], 204)
         with self.refused("404", 404):
@@ -102,7 +103,8 @@ class Objects(SdkCase):
         self.put("k", b"a long first version", Metadata={"a": "1"}, ContentType="text/plain")
         self.put("k", b"short")
         got = self.get("k")
-        self.assertEqual((got["Body"].read(), got["Metadata"], got["ContentType"]), (b"short", {}, "binary/octet-stream"))
+        self.assertEqual((got["Body"].read(), got["Metadata"], got["ContentType"]),
+                         (b"short", {}, "binary/octet-stream"))
 
     def test_keys_are_any_utf8(self):
         keys = ["plain", "a/b/c", "with space", "plus+and&amp", "ünïcödé/日本/\U0001F680", "a//b", "/lead", "per%20cent",
@@ -134,8 +136,10 @@ class Objects(SdkCase):
 
     def test_a_get_may_change_what_the_answer_says_of_itself(self):
         self.put("k")
-        got = self.get("k", ResponseContentType="text/y", ResponseContentDisposition="inline", ResponseCacheControl="private")
-        self.assertEqual((got["ContentType"], got["ContentDisposition"], got["CacheControl"]), ("text/y", "inline", "private"))
+        got = self.get("k", ResponseContentType="text/y", ResponseContentDisposition="inline",
+                       ResponseCacheControl="private")
+        self.assertEqual((got["ContentType"], got["ContentDisposition"], got["CacheControl"]),
+                         ("text/y", "inline", "private"))
 
     def test_ranges(self):
         self.put("k")
@@ -167,7 +171,8 @@ class Objects(SdkCase):
         for condition in good:
             with self.subTest(condition):
                 self.assertEqual(self.get("k", **condition)["ContentLength"], 10)
-        for condition, code, status in (({"IfMatch": '"0"'}, "PreconditionFailed", 412), ({"IfNoneMatch": etag}, "304", 304),
+        for condition, code, status in (({"IfMatch": '"0"'}, "PreconditionFailed", 412),
+                                        ({"IfNoneMatch": etag}, "304", 304),
                                         ({"IfModifiedSince": when}, "304", 304),
                                         ({"IfUnmodifiedSince": before}, "PreconditionFailed", 412),
                                         ({"IfNoneMatch": etag, "IfModifiedSince": before}, "304", 304)):
@@ -197,7 +202,8 @@ class Objects(SdkCase):
     def test_many_are_deleted_at_once(self):
         for key in ("a", "b", "c & <d>"):
             self.put(key)
-        gone = self.s3.delete_objects(Bucket=self.name, Delete={"Objects": [{"Key": k} for k in ("a", "c & <d>", "nosuch")]})
+        gone = self.s3.delete_objects(Bucket=self.name, Delete={"Objects": [{"Key": k}
+                                                                            for k in ("a", "c & <d>", "nosuch")]})
         self.assertEqual(sorted(d["Key"] for d in gone["Deleted"]), ["a", "c & <d>", "nosuch"])
         self.assertEqual([o["Key"] for o in self.s3.list_objects_v2(Bucket=self.name)["Contents"]], ["b"])
         quiet = self.s3.delete_objects(Bucket=self.name, Delete={"Objects": [{"Key": "b"}], "Quiet": True})
@@ -212,7 +218,8 @@ class Presigned(SdkCase):
         self.s3, self.name = self.client("s3", config={"signature_version": "s3v4"}), self.bucket()
 
     def url(self, method, key, seconds=60, **parameters):
-        return self.s3.generate_presigned_url(method, {"Bucket": self.name, "Key": key, **parameters}, ExpiresIn=seconds)
+        return self.s3.generate_presigned_url(method, {"Bucket": self.name, "Key": key, **parameters},
+                                              ExpiresIn=seconds)
 
     def test_anyone_with_the_url_reads_and_writes(self):
         self.assertEqual(fetch(self.url("put_object", "a b+ü"), "PUT", b"hello")[0], 200)
@@ -230,7 +237,8 @@ class Presigned(SdkCase):
         url = self.url("get_object", "k")
         for wrong, status, code in ((url.replace("/k?", "/other?"), 403, b"SignatureDoesNotMatch"),
                                     (url.replace("Expires=60", "Expires=600"), 403, b"SignatureDoesNotMatch"),
-                                    (url.replace("Expires=60", "Expires=700000"), 400, b"AuthorizationQueryParametersError"),
+                                    (url.replace("Expires=60", "Expires=700000"), 400,
+                                     b"AuthorizationQueryParametersError"),
                                     (url + "&x=y", 403, b"SignatureDoesNotMatch"),
                                     (url.split("?")[0], 403, b"AccessDenied")):
             with self.subTest(wrong):

@@ -18,7 +18,8 @@ class Sts(SdkCase):
         return self.outputs(stack)["Arn"]
 
     def as_session(self, service, credentials, **changed):
-        keys = {"aws_access_key_id": credentials["AccessKeyId"], "aws_secret_access_key": credentials["SecretAccessKey"],
+        keys = {"aws_access_key_id": credentials["AccessKeyId"],
+                "aws_secret_access_key": credentials["SecretAccessKey"],
                 "aws_session_token": credentials["SessionToken"]}
         return self.client(service, **{**keys, **changed})
 

@@ -22,7 +22,8 @@ class Signed(Case):
         form = {"ecs": ("POST", "/", b"{}", ECS), "sts": ("POST", "/", WHO, FORM), "s3": ("GET", "/", b"", {}),
                 "ec2": ("POST", "/", b"Action=DescribeVpcs&Version=2016-11-15", FORM)}[service]
         method, target, body, headers = form
-        return signed_request(self.endpoint, method, arguments.pop("target", target), arguments.pop("body", body), service,
+        return signed_request(self.endpoint, method, arguments.pop("target", target), arguments.pop("body", body),
+                              service,
                               access_key or self.access_key, secret_key or self.secret_key,
                               headers={**headers, **arguments.pop("headers", {})}, **arguments)
 
@@ -57,7 +58,8 @@ class Signed(Case):
     def test_no_signature_at_all(self):
         for service, status, code, method, body, headers in (
                 ("ecs", 400, "MissingAuthenticationTokenException", "POST", b"{}", ECS),
-                ("sts", 403, "MissingAuthenticationToken", "POST", WHO, FORM), ("s3", 403, "AccessDenied", "GET", b"", {})):
+                ("sts", 403, "MissingAuthenticationToken", "POST", WHO, FORM),
+                ("s3", 403, "AccessDenied", "GET", b"", {})):
             with self.subTest(service):
                 self.assert_refused(raw_request(self.endpoint, method, "/", body, headers), status, code)
 
@@ -95,16 +97,19 @@ class Signed(Case):
         return signed_request(self.endpoint, method, target, body, "s3", self.access_key, self.secret_key, **arguments)
 
     def test_a_header_that_was_changed_or_added(self):
-        self.assert_refused(self.send("ecs", change=lambda h: h.update({"x-amz-target": ECS["x-amz-target"].replace("ListClusters", "CreateCluster")})),
+        self.assert_refused(self.send("ecs",
+                                      change=lambda h: h.update({"x-amz-target": ECS["x-amz-target"].replace("ListClusters", "CreateCluster")})),
                             400, "InvalidSignatureException")
-        self.assert_refused(self.send("s3", change=lambda h: h.update({"x-amz-acl": "private"})), 403, "SignatureDoesNotMatch")
+        self.assert_refused(self.send("s3", change=lambda h: h.update({"x-amz-acl": "private"})), 403,
+                            "SignatureDoesNotMatch")
 
     def test_an_unsigned_host(self):
         answer = self.send("ecs", change=lambda h: h.update(authorization=h["authorization"].replace("host;", "")))
         self.assert_refused(answer, 400, "InvalidSignatureException")
 
     def test_a_signature_for_another_service(self):
-        answer = signed_request(self.endpoint, "POST", "/", b"{}", "logs", self.access_key, self.secret_key, headers=ECS)
+        answer = signed_request(self.endpoint, "POST", "/", b"{}", "logs", self.access_key, self.secret_key,
+                                headers=ECS)
         self.assertEqual(answer.status, 400, answer.text)
 
     def test_any_region_is_taken(self):
@@ -114,7 +119,8 @@ class Signed(Case):
 
     def test_a_presigned_form_is_not_for_ever(self):
         date = signing.now()
-        query = "&".join(["X-Amz-Algorithm=AWS4-HMAC-SHA256", f"X-Amz-Credential={self.access_key}%2F{date[:8]}%2Fus-east-1%2Fs3%2Faws4_request",
+        query = "&".join(["X-Amz-Algorithm=AWS4-HMAC-SHA256",
+                          f"X-Amz-Credential={self.access_key}%2F{date[:8]}%2Fus-east-1%2Fs3%2Faws4_request",
                           f"X-Amz-Date={date}", "X-Amz-Expires=604801", "X-Amz-SignedHeaders=host"])
         mac, _, _ = signing.signature(self.secret_key, "GET", "/b/k", query, {"host": self.endpoint.split("//")[1]},
                                       "UNSIGNED-PAYLOAD", date, "us-east-1", "s3")
@@ -148,7 +154,8 @@ class Chunked(Case):
         key = signing.signing_key(self.secret_key, date[:8], "us-east-1", "s3")
         previous, body = seed, b""
         for chunk in [*chunks, b""]:
-            text = "\n".join(["AWS4-HMAC-SHA256-PAYLOAD", date, scope, previous, hashlib.sha256(b"").hexdigest(), hashlib.sha256(chunk).hexdigest()])
+            text = "\n".join(["AWS4-HMAC-SHA256-PAYLOAD", date, scope, previous, hashlib.sha256(b"").hexdigest(),
+                              hashlib.sha256(chunk).hexdigest()])
             previous = hmac.new(key, text.encode(), hashlib.sha256).hexdigest()
             body += f"{len(chunk):x};chunk-signature={previous}\r\n".encode() + chunk + b"\r\n"
         return raw_request(self.endpoint, "PUT", f"/{self.bucket}/k", spoil(body) if spoil else body, headers)
@@ -168,10 +175,12 @@ class Chunked(Case):
 
     def unsigned(self, body, length=6):
         return self.send("PUT", f"/{self.bucket}/k", body, payload_hash="STREAMING-UNSIGNED-PAYLOAD-TRAILER", headers={
-            "content-encoding": "aws-chunked", "x-amz-decoded-content-length": str(length), "x-amz-trailer": "x-amz-checksum-crc32"})
+            "content-encoding": "aws-chunked", "x-amz-decoded-content-length": str(length),
+            "x-amz-trailer": "x-amz-checksum-crc32"})
 
     def test_an_unsigned_body_is_checked_by_its_trailer(self):
-        self.assertEqual(self.unsigned(b"3\r\nabc\r\n3\r\ndef\r\n0\r\nx-amz-checksum-crc32:S4457w==\r\n\r\n").status, 200)
+        self.assertEqual(self.unsigned(b"3\r\nabc\r\n3\r\ndef\r\n0\r\nx-amz-checksum-crc32:S4457w==\r\n\r\n").status,
+                         200)
         self.assertEqual(self.send("GET", f"/{self.bucket}/k").body, b"abcdef")
         for body, code in ((b"3\r\nabc\r\n3\r\ndeg\r\n0\r\nx-amz-checksum-crc32:S4457w==\r\n\r\n", "BadDigest"),
                            (b"3\r\nabc\r\n0\r\nx-amz-checksum-crc32:NSRBwg==\r\n\r\n", "IncompleteBody")):
@@ -193,7 +202,8 @@ class Protocols(Case):
         return answer.status, json.loads(answer.body)["__type"].split("#")[-1]
 
     def test_unknown_operations(self):
-        self.assertEqual(self.error(self.call(b"{}", "AmazonEC2ContainerServiceV20141113.NoSuch")), (400, "UnknownOperationException"))
+        self.assertEqual(self.error(self.call(b"{}", "AmazonEC2ContainerServiceV20141113.NoSuch")),
+                         (400, "UnknownOperationException"))
         self.assertEqual(self.error(self.call(b"{}", "NoSuchService.ListClusters")), (400, "UnknownOperationException"))
         answer = signed_request(self.endpoint, "POST", "/", b"Action=NoSuch&Version=2010-05-15", "cloudformation",
                                 self.access_key, self.secret_key, headers=FORM)
@@ -202,7 +212,8 @@ class Protocols(Case):
         self.assertIn("<Type>Sender</Type>", answer.text)
 
     def test_bodies_that_cannot_be_read(self):
-        for body in (b"{", b"[]", b'"x"', b'{"maxResults": "many"}', b'{"nextToken": 7}', b"\xff\xfe", b'{"a":' * 200 + b"1" + b"}" * 200):
+        for body in (b"{", b"[]", b'"x"', b'{"maxResults": "many"}', b'{"nextToken": 7}', b"\xff\xfe",
+                     b'{"a":' * 200 + b"1" + b"}" * 200):
             with self.subTest(body[:20]):
                 self.assertEqual(self.error(self.call(body)), (400, "SerializationException"))
 
@@ -234,7 +245,8 @@ class Own(Case):
 
     def test_a_foreign_page_and_a_foreign_name_get_nothing(self):
         for headers in ({"origin": "http://evil.example"},):
-            answer = signed_request(self.endpoint, "GET", "/_berth/status", b"", "berth", self.access_key, self.secret_key, headers=headers)
+            answer = signed_request(self.endpoint, "GET", "/_berth/status", b"", "berth", self.access_key,
+                                    self.secret_key, headers=headers)
             self.assertEqual(answer.status, 403, answer.text)
         answer = signed_request(self.endpoint, "GET", "/_berth/status", b"", "berth", self.access_key, self.secret_key,
                                 headers={"host": "evil.example"})
@@ -242,7 +254,8 @@ class Own(Case):
 
     def test_credentials_of_tasks_need_their_token(self):
         for headers in ({}, {"authorization": "nonsense"}):
-            self.assertIn(raw_request(self.endpoint, "GET", "/_berth/credentials/0123", headers=headers).status, (401, 403, 404))
+            self.assertIn(raw_request(self.endpoint, "GET", "/_berth/credentials/0123", headers=headers).status,
+                          (401, 403, 404))
 
 
 class Floods(Case):
@@ -252,7 +265,8 @@ class Floods(Case):
         try:
             silent[0].sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf")
             began = time.monotonic()
-            answer = signed_request(self.endpoint, "POST", "/", b"{}", "ecs", self.access_key, self.secret_key, headers=ECS)
+            answer = signed_request(self.endpoint, "POST", "/", b"{}", "ecs", self.access_key, self.secret_key,
+                                    headers=ECS)
             self.assertEqual(answer.status, 200)
             self.assertLess(time.monotonic() - began, 2)
         finally:
@@ -261,11 +275,13 @@ class Floods(Case):
 
     def test_too_much_of_anything_is_refused_and_the_server_lives(self):
         for name, method, target, body, headers in (
-                ("a long path", "GET", "/" + "x" * 100_000, b"", {}), ("a long header", "GET", "/", b"", {"x-long": "y" * 200_000}),
+                ("a long path", "GET", "/" + "x" * 100_000, b"", {}),
+                ("a long header", "GET", "/", b"", {"x-long": "y" * 200_000}),
                 ("a large JSON body", "POST", "/", b"{" + b" " * (20 << 20) + b"}", ECS)):
             with self.subTest(name):
                 try:
                     self.assertGreaterEqual(raw_request(self.endpoint, method, target, body, headers).status, 400)
                 except (ConnectionError, OSError):
                     pass  # closing the connection is an answer, too
-        self.assertEqual(signed_request(self.endpoint, "POST", "/", b"{}", "ecs", self.access_key, self.secret_key, headers=ECS).status, 200)
+        self.assertEqual(signed_request(self.endpoint, "POST", "/", b"{}", "ecs", self.access_key, self.secret_key,
+                                        headers=ECS).status, 200)

@@ -180,9 +180,10 @@ class TaskCase(SdkCase):
 
 
 def command_line(arguments, environment=None, seconds=120, stdin=None):
-    """Runs a program; answers (exit code, stdout, stderr)."""
+    """Runs a program; answers (exit code, stdout, stderr). `environment` changes variables; None removes one."""
     full = {k: v for k, v in os.environ.items() if not k.startswith("BERTH_TEST")}
     full.update(environment or {})
+    full = {k: v for k, v in full.items() if v is not None}
     done = subprocess.run(arguments, capture_output=True, text=True, timeout=seconds, env=full, input=stdin,
                           errors="replace")
     return done.returncode, done.stdout, done.stderr

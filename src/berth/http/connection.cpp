@@ -63,6 +63,7 @@ class Connection::Session final : public Exchange, public BodyReader {
       usable = co_await drop_rest_of_body();
     }
     co_await transport_->close();
+    if (!stopping_ && !(parser_ && parser_->is_done())) co_await linger();
   }
 
   void stop_when_idle() {
@@ -89,6 +90,7 @@ class Connection::Session final : public Exchange, public BodyReader {
   base::Async<bool> read_head();
   base::Async<void> handle();
   base::Async<bool> drop_rest_of_body();
+  base::Async<void> linger();
   base::Async<void> refuse(int status, std::string_view why);
   base::Async<bool> fill();
   base::Async<void> send_ranges(std::span<const FileRange> ranges);
@@ -128,11 +130,12 @@ base::Async<bool> Connection::Session::read_head() {
   request_ = {};
   responded_ = started_ = false;
   body_read_ = 0;
-  bool first = true;
+  std::optional<std::chrono::steady_clock::time_point> begun;
   while (!parser_->is_header_done()) {
     if (input_.size() > 0) {
       boost::system::error_code error;
-      input_.consume(parser_->put(input_.cdata(), error));
+      const std::size_t used = parser_->put(input_.cdata(), error);
+      input_.consume(used);
       if (error == beast::http::error::header_limit) {
         co_await refuse(431, "the request's head is too large");
         co_return false;
@@ -141,10 +144,15 @@ base::Async<bool> Connection::Session::read_head() {
         co_await refuse(400, "the request is not HTTP/1.1");
         co_return false;
       }
-      if (parser_->is_header_done()) break;
+      if (parser_->is_header_done() || used > 0) continue;
     }
-    transport_->allow(first && input_.size() == 0 ? site_->limits.idle : site_->limits.header);
-    first = false;
+    if (!begun && input_.size() == 0) {
+      transport_->allow(site_->limits.idle);
+    } else {
+      const auto now = std::chrono::steady_clock::now();
+      if (!begun) begun = now;  // one limit for the whole head, however it drips
+      transport_->allow(std::chrono::ceil<std::chrono::milliseconds>(*begun + site_->limits.header - now));
+    }
     if (input_.size() == input_.max_size()) {
       co_await refuse(431, "the request's head is too large");
       co_return false;
@@ -222,8 +230,10 @@ base::Async<std::size_t> Connection::Session::read_some(std::span<char> buffer) 
   body.size = buffer.size();
   while (true) {
     boost::system::error_code error;
+    std::size_t used = 0;
     if (input_.size() > 0) {
-      input_.consume(parser_->put(input_.cdata(), error));
+      used = parser_->put(input_.cdata(), error);
+      input_.consume(used);
       if (error == beast::http::error::need_buffer) error = {};
       if (error && error != beast::http::error::need_more) {
         keep_alive_ = false;
@@ -237,6 +247,7 @@ base::Async<std::size_t> Connection::Session::read_some(std::span<char> buffer) 
       body.size = 0;
       co_return count;
     }
+    if (used > 0) continue;
     const bool more = co_await fill();
     if (!more) {
       keep_alive_ = false;
@@ -256,6 +267,17 @@ base::Async<bool> Connection::Session::drop_rest_of_body() {
     if (dropped > site_->limits.unread_body) co_return false;
   }
   co_return true;
+}
+
+/// Reads on for a moment after the last answer: closing a socket that has unread bytes resets the connection, and the peer, still
+/// sending, would lose the answer.
+base::Async<void> Connection::Session::linger() {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  transport_->allow(std::chrono::milliseconds(500));
+  char block[16 * 1024];
+  std::size_t count = 1;
+  while (count > 0 && !stopping_ && std::chrono::steady_clock::now() < end)
+    count = co_await transport_->read_some(block);
 }
 
 std::string Connection::Session::head_text(const ResponseHead& head, std::optional<std::uint64_t> length,

@@ -66,7 +66,7 @@ struct Client::Core {
   void send_signed_chunks(ClientSocket& out, const Upload& upload, ChunkSignatures signatures) const;
   HttpReply upload(http::RequestHead head, const Upload& upload, const ClientStreams& streams);
   void prepare(http::RequestHead& head) const {
-    head.headers.set("Host", host);
+    if (!head.headers.has("host")) head.headers.add("Host", host);
     if (!options.user_agent.empty()) head.headers.set("User-Agent", options.user_agent);
   }
 

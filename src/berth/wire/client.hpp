@@ -69,7 +69,7 @@ class Client {
   void call(const ServiceInfo& info, std::string_view operation, const Rest& binding, const Type& in,
             const void* request, const Type& out, void* reply, const ClientStreams& streams = {});
 
-  /// Sends what stands there, with Host and Content-Length, and returns whatever comes back.
+  /// Sends what stands there, with Host (if it has none) and Content-Length, and returns whatever comes back.
   HttpReply request(http::RequestHead head, std::string_view body = {});
   /// The same, signed for `service` now.
   HttpReply signed_request(std::string_view service, http::RequestHead head, std::string_view body = {});

@@ -34,6 +34,7 @@ struct Environment {
   const base::Clock& clock;
   const wire::Authorizer* authorizer;  ///< null allows everything (tests)
   ecs::Ecs& ecs;
+  ecr::Ecr& ecr;
   fleet::Fleet& fleet;
   fleet::SecurityGroups& security_groups;
   iam::Iam& iam;

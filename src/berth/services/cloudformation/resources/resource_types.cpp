@@ -4,8 +4,8 @@ namespace berth::cloudformation {
 namespace {
 
 constexpr const ResourceType* types[] = {
-    &auto_scaling_group, &launch_configuration, &security_group, &ecs_cluster, &task_definition,
-    &iam_role,           &iam_instance_profile, &iam_policy,     &log_group,   &s3_bucket,
+    &auto_scaling_group,   &launch_configuration, &security_group, &ecs_cluster, &task_definition, &iam_role,
+    &iam_instance_profile, &iam_policy,           &log_group,      &s3_bucket,   &ecr_repository,
 };
 
 }  // namespace

@@ -1,0 +1,46 @@
+#include "berth/cli/command.hpp"
+#include "berth/cli/daemon_commands.hpp"
+#include "berth/cli/image_commands.hpp"
+#include "berth/cli/s3_commands.hpp"
+#include "berth/cli/stack_commands.hpp"
+#include "berth/cli/task_commands.hpp"
+
+#include <array>
+
+namespace berth::cli {
+namespace {
+
+constexpr std::array table = {
+    command<Up>("up", "Daemon", "start berthd in the background"),
+    command<Down>("down", "Daemon", "end it; running tasks go on"),
+    command<Status>("status", "Daemon", "where it answers, and what there is to run on"),
+    command<Env>("env", "Daemon", "endpoint and credentials, for a shell's eval"),
+    command<Aws>("aws", "Daemon", "run the AWS CLI that is installed, pointed here"),
+
+    command<StackLaunch>("stack launch", "Stacks",
+                         "create a stack, and show its events until it is complete"),
+    command<StackEvents>("stack events", "Stacks", "what happened to it, oldest first"),
+    command<StackOutputs>("stack outputs", "Stacks", "the names of what it made"),
+    command<StackReport>("stack report", "Stacks",
+                         "what of its template is honoured, emulated, ignored or refused"),
+    command<StackDelete>("stack delete", "Stacks", "remove it and all that it made"),
+
+    command<ImagePush>("image push", "Images", "put a built-in image into a repository"),
+    command<ImageList>("image list", "Images", "repositories and what is in them"),
+
+    command<Run>("run", "Tasks", "run a task, and wait for it or follow its log"),
+    command<Ps>("ps", "Tasks", "tasks, and why they wait or stopped"),
+    command<Logs>("logs", "Tasks", "the log of a task or of a log group"),
+    command<Stop>("stop", "Tasks", "stop a task"),
+
+    command<S3Copy>("s3 cp", "Buckets", "copy a file to a bucket or back; - is the terminal or a pipe"),
+    command<S3List>("s3 ls", "Buckets", "buckets, or what is in one"),
+    command<S3Make>("s3 mb", "Buckets", "make a bucket"),
+    command<S3Presign>("s3 presign", "Buckets", "a URL with which anyone can read an object for a while"),
+};
+
+}  // namespace
+
+std::span<const Command> commands() { return table; }
+
+}  // namespace berth::cli

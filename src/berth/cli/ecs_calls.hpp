@@ -1,0 +1,34 @@
+/// The ECS operations that commands make, and the small loops around them.
+#pragma once
+
+#include "berth/cli/api.hpp"
+#include "berth/services/ecs/shapes.hpp"
+
+#include <string>
+#include <vector>
+
+namespace berth::cli {
+
+namespace calls {
+extern const Call<ecs::RunTaskRequest, ecs::RunTaskResponse> run_task;
+extern const Call<ecs::StopTaskRequest, ecs::StopTaskResponse> stop_task;
+extern const Call<ecs::DescribeTaskDefinitionRequest, ecs::DescribeTaskDefinitionResponse>
+    describe_task_definition;
+}  // namespace calls
+
+std::vector<ecs::Cluster> all_clusters(Api& api);
+std::vector<ecs::ContainerInstance> instances_of(Api& api, const std::string& cluster);
+
+/// Tasks of a cluster, running ones first, newest first in each half; the stopped ones only if asked for.
+std::vector<ecs::Task> tasks_of(Api& api, const std::string& cluster, bool stopped_too);
+
+/// The task of this ARN, id or beginning of an id (at least four digits), in any cluster, stopped ones included.
+/// Throws wrong_input if there is none, or more than one.
+ecs::Task find_task(Api& api, const std::string& id);
+
+/// The same task as it is now.
+ecs::Task describe_task(Api& api, const ecs::Task& task);
+
+ecs::TaskDefinition describe_definition(Api& api, const std::string& name);
+
+}  // namespace berth::cli

@@ -1,0 +1,148 @@
+#include "berth/cli/program.hpp"
+
+#include "base/result.hpp"
+#include "berth/cli/command.hpp"
+#include "berth/cli/help.hpp"
+#include "berth/cli/text.hpp"
+#include "berth/wire/error.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace berth::cli {
+namespace {
+
+constexpr const char* about =
+    "Runs GPU deep-learning tasks the Amazon ECS way, on one machine.\n"
+    "berth is a client of berthd; any AWS client is another (berth env, berth aws).";
+
+constexpr const char* more =
+    "The daemon is found by --endpoint, --state-dir or BERTH_STATE_DIR, AWS_ENDPOINT_URL, or in the default\n"
+    "state folder. These options stand before or after the command.\n"
+    "Exit codes: 0 done, 1 your input or call is wrong, 2 the machine said no, 3 the task or stack failed.\n"
+    "'berth COMMAND --help' tells more.";
+
+constexpr const char* everywhere =
+    "--endpoint, --state-dir, --region and --json stand here, too: see berth --help";
+
+/// What is the same for all commands.
+struct Common {
+  PlaceOptions place;
+  bool json = false;
+};
+
+/// The sub-command for the first word of "stack launch", made once.
+CLI::App& group_of(CLI::App& app, const Command& command, std::string_view first) {
+  const auto there = app.get_subcommands([&](const CLI::App* sub) { return sub->get_name() == first; });
+  if (!there.empty()) return *there.front();
+  std::string members;
+  for (const Command& other : commands()) {
+    if (!other.name.starts_with(std::string(first) + " ")) continue;
+    members += (members.empty() ? "" : ", ") + std::string(other.name.substr(first.size() + 1));
+  }
+  auto& group = *app.add_subcommand(std::string(first), members);
+  group.group(std::string(command.family));
+  group.require_subcommand(1);
+  group.fallthrough();
+  group.footer(everywhere);
+  return group;
+}
+
+void declare_all(CLI::App& app, Common& common, Action& chosen) {
+  app.description(about);
+  app.footer(more);
+  app.require_subcommand(1);
+  app.formatter(help_formatter());
+  app.set_help_flag("-h,--help", "this text");
+  app.set_version_flag("--version", "berth " BERTH_VERSION, "the version");
+  app.add_option("--endpoint", common.place.endpoint, "the daemon's URL")->type_name("URL");
+  app.add_option("--state-dir", common.place.state_dir, "the daemon's state folder")->type_name("DIR");
+  app.add_option("--region", common.place.region, "us-east-1 if neither this nor AWS_REGION says otherwise")
+      ->type_name("REGION");
+  app.add_flag("--json", common.json, "print JSON for programs instead of tables");
+  for (const Command& command : commands()) {
+    const auto blank = command.name.find(' ');
+    const bool nested = blank != command.name.npos;
+    CLI::App& parent = nested ? group_of(app, command, command.name.substr(0, blank)) : app;
+    const std::string name(nested ? command.name.substr(blank + 1) : command.name);
+    auto& sub = *parent.add_subcommand(name, std::string(command.summary));
+    if (!nested) sub.group(std::string(command.family));
+    sub.fallthrough();
+    sub.footer(everywhere);
+    auto action = std::make_shared<Action>(command.declare(sub));
+    sub.final_callback([action, &chosen] { chosen = *action; });
+  }
+}
+
+/// "run" or "stack launch": what was being read when it went wrong, for "see berth … --help".
+std::string path_of(const CLI::App& app) {
+  std::string path;
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) {
+    at = at->get_subcommands().front();
+    path += at->get_name() + " ";
+  }
+  return path;
+}
+
+/// What CLI11 says, in words that name the word which is wrong.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  if (!text.starts_with("A subcommand is required")) return text;
+  const auto left = app.remaining(true);
+  return left.empty() ? "a command is missing"
+                      : fmt::format("there is no command '{}{}'", path_of(app), left.front());
+}
+
+ExitCode perform(const Action& action, const Common& common, const Environment& environment,
+                 const Streams& streams, const base::Clock& clock) {
+  const auto complain = [&](const std::string& message, ExitCode code) {
+    streams.out << std::flush;
+    streams.err << "berth: " << on_one_line(message) << "\n";
+    return code;
+  };
+  try {
+    Session session(common.place, common.json, environment, streams, clock);
+    const ExitCode code = action(session);
+    streams.out << std::flush;
+    if (!streams.out) return complain("cannot write the output", ExitCode::MachineRefused);
+    return code;
+  } catch (const CommandError& error) {
+    return complain(error.what(), error.code);
+  } catch (const wire::ServiceError& error) {
+    const bool ours = error.http_status >= 500;
+    return complain(fmt::format("{} ({})", error.message, error.code),
+                    ours ? ExitCode::MachineRefused : ExitCode::WrongInput);
+  } catch (const base::Failure& error) {
+    return complain(error.what(), ExitCode::MachineRefused);
+  }
+}
+
+}  // namespace
+
+int run_program(const std::vector<std::string>& arguments, const Environment& environment,
+                const Streams& streams, const base::Clock& clock) {
+  CLI::App app;
+  app.name("berth");
+  Common common;
+  Action chosen;
+  declare_all(app, common, chosen);
+  try {
+    app.parse(
+        std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back
+  } catch (const CLI::Success& asked) {                                   // --help, --version
+    return app.exit(asked, streams.out, streams.err);
+  } catch (const CLI::ParseError& error) {
+    streams.err << fmt::format("berth: {}: see berth {}--help\n", on_one_line(complaint(app, error)),
+                               path_of(app));
+    return static_cast<int>(ExitCode::WrongInput);
+  }
+  return static_cast<int>(perform(chosen, common, environment, streams, clock));
+}
+
+}  // namespace berth::cli

@@ -1,0 +1,69 @@
+#include "berth/cli/stack_calls.hpp"
+
+#include "berth/cli/errors.hpp"
+#include "berth/cli/repository_calls.hpp"
+#include "berth/cli/s3_calls.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace berth::cli {
+
+namespace cf = cloudformation;
+
+namespace {
+constexpr wire::ServiceInfo service{
+    .name = "cloudformation", .protocol = wire::Protocol::Query, .version = "2010-05-15"};
+constexpr Call<cf::DescribeStacksRequest, cf::DescribeStacksResponse> describe_stacks{service,
+                                                                                      "DescribeStacks"};
+constexpr Call<cf::DescribeStackEventsRequest, cf::DescribeStackEventsResponse> describe_stack_events{
+    service, "DescribeStackEvents"};
+constexpr Call<cf::ListStackResourcesRequest, cf::ListStackResourcesResponse> list_stack_resources{
+    service, "ListStackResources"};
+}  // namespace
+
+namespace calls {
+const Call<cf::CreateStackRequest, cf::CreateStackResponse> create_stack{service, "CreateStack"};
+const Call<cf::DeleteStackRequest, wire::Nothing> delete_stack{service, "DeleteStack"};
+}  // namespace calls
+
+cf::Stack describe_stack(Api& api, const std::string& name) {
+  cf::DescribeStacksRequest request;
+  request.StackName = name;
+  auto answer = api(describe_stacks, request);
+  if (answer.Stacks.empty()) throw wrong_input(fmt::format("stack {} does not exist", name));
+  return std::move(answer.Stacks.front());
+}
+
+std::vector<cf::StackEvent> stack_events(Api& api, const std::string& name) {
+  cf::DescribeStackEventsRequest request;
+  request.StackName = name;
+  std::vector<cf::StackEvent> events;
+  all_pages(api, describe_stack_events, request, &cf::DescribeStackEventsResponse::NextToken,
+            [&](auto& page) {
+              std::move(page.StackEvents.begin(), page.StackEvents.end(), std::back_inserter(events));
+            });
+  std::reverse(events.begin(), events.end());  // AWS answers the newest first
+  return events;
+}
+
+std::vector<cf::StackResourceSummary> stack_resources(Api& api, const std::string& name) {
+  cf::ListStackResourcesRequest request;
+  request.StackName = name;
+  std::vector<cf::StackResourceSummary> resources;
+  all_pages(api, list_stack_resources, request, &cf::ListStackResourcesResponse::NextToken, [&](auto& page) {
+    std::move(page.StackResourceSummaries.begin(), page.StackResourceSummaries.end(),
+              std::back_inserter(resources));
+  });
+  return resources;
+}
+
+void empty_resource(Api& api, const cf::StackResourceSummary& resource) {
+  const std::string name = resource.PhysicalResourceId.value_or("");
+  if (name.empty() || resource.ResourceStatus == "DELETE_COMPLETE") return;
+  if (resource.ResourceType == "AWS::S3::Bucket") empty_bucket(api, name);
+  if (resource.ResourceType == "AWS::ECR::Repository") empty_repository(api, name);
+}
+
+}  // namespace berth::cli

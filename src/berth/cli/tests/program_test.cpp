@@ -1,0 +1,134 @@
+#include "berth/cli/program.hpp"
+
+#include "base/files.hpp"
+#include "berth/cli/background.hpp"
+#include "berth/cli/command.hpp"
+#include "berth/cli/text.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <sstream>
+
+namespace berth::cli {
+namespace {
+
+struct Ran {
+  int code;
+  std::string out, err;
+};
+
+Ran run(const std::vector<std::string>& arguments) {
+  std::ostringstream out, err;
+  const base::ManualClock clock;
+  const auto nothing_set = [](const std::string&) -> std::optional<std::string> { return std::nullopt; };
+  const int code = run_program(arguments, nothing_set, {out, err}, clock);
+  return {code, out.str(), err.str()};
+}
+
+TEST(Program, help_names_every_command_in_lines_that_fit) {
+  const Ran ran = run({"--help"});
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "");
+  for (const Command& command : commands()) {
+    const auto last = command.name.substr(command.name.rfind(' ') + 1);
+    EXPECT_NE(ran.out.find(last), ran.out.npos) << command.name;
+  }
+  std::istringstream lines(ran.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 110u) << line;
+}
+
+TEST(Program, every_command_explains_itself) {
+  for (const Command& command : commands()) {
+    if (command.name == "aws") continue;  // its --help is the AWS CLI's
+    std::istringstream words{std::string(command.name)};
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;) arguments.push_back(word);
+    arguments.push_back("--help");
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.code, 0) << command.name;
+    EXPECT_NE(ran.out.find(command.summary), ran.out.npos) << command.name;
+  }
+}
+
+TEST(Program, summaries_are_phrases) {
+  for (const Command& command : commands()) {
+    EXPECT_LE(command.summary.size(), 70u) << command.name;
+    EXPECT_FALSE(command.summary.ends_with('.')) << command.name;
+  }
+}
+
+TEST(Program, wrong_arguments_are_one_line_and_exit_code_one) {
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{},
+                                             {"nosuch"},
+                                             {"run"},
+                                             {"stack"},
+                                             {"stack", "nosuch"},
+                                             {"ps", "--nosuch"},
+                                             {"run", "t", "--gpus", "many"},
+                                             {"run", "t", "--wait", "--follow"},
+                                             {"s3", "presign", "s3://b/k", "--expires", "604801"}}) {
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.code, 1) << ran.err;
+    EXPECT_TRUE(ran.err.starts_with("berth: ")) << ran.err;
+    EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
+    EXPECT_EQ(ran.out, "");
+  }
+}
+
+TEST(Program, without_a_daemon_the_machine_said_no) {
+  const base::TemporaryFolder folder;
+  const Ran ran = run({"ps", "--state-dir", folder.path()});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_NE(ran.err.find("berth up"), ran.err.npos);
+}
+
+TEST(Program, down_without_a_daemon_is_done) {
+  const base::TemporaryFolder folder;
+  EXPECT_EQ(run({"--state-dir", folder.path(), "down"}).code, 0);
+}
+
+TEST(Background, a_pid_file_alone_is_no_daemon) {
+  const base::TemporaryFolder folder;
+  EXPECT_FALSE(running_daemon(folder.path()));
+  const auto opened = base::Folder::open(folder.path());
+  ASSERT_TRUE(opened);
+  for (const std::string pid :
+       {"1", "0", "-1", "nonsense", "2147483647", std::to_string(::getpid()).c_str()}) {
+    ASSERT_TRUE(opened->write_durably("pid", pid));
+    EXPECT_FALSE(running_daemon(folder.path())) << pid;
+  }
+}
+
+TEST(Background, under_systemd_the_daemon_gets_a_scope_with_delegation) {
+  const std::vector<std::string> plain{"/bin/berthd", "--listen", "x"};
+  EXPECT_EQ(daemon_command("/bin/berthd", {"--listen", "x"}, false, true), plain);
+  const std::vector<std::string> scope{"systemd-run", "--scope",      "--quiet", "--collect",
+                                       "-p",          "Delegate=yes", "--",      "/bin/berthd"};
+  EXPECT_EQ(daemon_command("/bin/berthd", {}, true, true), scope);
+  EXPECT_EQ(daemon_command("/bin/berthd", {}, true, false)[6], "--user");
+}
+
+TEST(Background, a_daemon_that_ends_at_once_says_why_and_one_that_announces_itself_is_found) {
+  const base::TemporaryFolder folder;
+  const std::string log = folder / "log";
+  const auto failed = start_daemon({"/bin/sh", "-c", "echo a >&2; echo 'no such device'; exit 1"}, log,
+                                   std::chrono::seconds(10));
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().message, "no such device");
+  const auto started =
+      start_daemon({"/bin/sh", "-c", "echo $$ > \"$0\"; echo listening on http://127.0.0.1:9; exec sleep 60",
+                    folder / "process"},
+                   log, std::chrono::seconds(10));
+  ASSERT_TRUE(started);
+  EXPECT_EQ(*started, "http://127.0.0.1:9");
+  const auto pid = base::read_file(folder / "process");
+  ASSERT_TRUE(pid);
+  EXPECT_TRUE(end_daemon(std::stoi(*pid), std::chrono::seconds(10)));
+  EXPECT_FALSE(start_daemon({"/no/such/berthd"}, log, std::chrono::seconds(10)));
+}
+
+}  // namespace
+}  // namespace berth::cli

@@ -1,0 +1,74 @@
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/cloudformation/resources/shared_shapes.hpp"
+#include "berth/services/ecr/ecr.hpp"
+#include "berth/wire/error.hpp"
+
+namespace berth::cloudformation {
+namespace {
+
+struct ScanningProperty {
+  std::optional<bool> ScanOnPush;
+};
+AWS_SHAPE(ScanningProperty, ScanOnPush)
+
+struct RepositoryProperties {
+  std::optional<std::string> RepositoryName;
+  std::optional<std::string> ImageTagMutability;
+  std::optional<ScanningProperty> ImageScanningConfiguration;
+  std::optional<wire::Document> EncryptionConfiguration;
+  std::optional<wire::Document> LifecyclePolicy;
+  std::optional<wire::Document> RepositoryPolicyText;
+  std::optional<bool> EmptyOnDelete;
+  std::vector<ResourceTag> Tags;
+};
+AWS_SHAPE(RepositoryProperties, RepositoryName, ImageTagMutability, ImageScanningConfiguration,
+          EncryptionConfiguration, LifecyclePolicy, RepositoryPolicyText, EmptyOnDelete, Tags)
+
+constexpr PropertyRow rows[] = {
+    {"RepositoryName", Standing::Honoured},
+    {"ImageTagMutability", Standing::Honoured},
+    {"ImageScanningConfiguration", Standing::Ignored, "kept and shown; images are not scanned"},
+    {"EncryptionConfiguration", Standing::Ignored, "images lie in the state directory as they are"},
+    {"LifecyclePolicy", Standing::Ignored, "images do not expire"},
+    {"RepositoryPolicyText", Standing::Refused,
+     "access is given by roles' policies only; a policy of the repository would not bind"},
+    {"EmptyOnDelete", Standing::Honoured},
+    {"Tags", Standing::Honoured},
+};
+constexpr std::string_view attributes[] = {"Arn", "RepositoryUri"};
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              RepositoryProperties properties) {
+  ecr::CreateRepositoryRequest in;
+  in.repositoryName = properties.RepositoryName.value_or("");
+  in.imageTagMutability = properties.ImageTagMutability;
+  if (properties.ImageScanningConfiguration)
+    in.imageScanningConfiguration =
+        ecr::ImageScanningConfiguration{properties.ImageScanningConfiguration->ScanOnPush};
+  for (const auto& [key, value] : merge_tags(request.tags, properties.Tags)) in.tags.push_back({key, value});
+  const ecr::CreateRepositoryResponse out = ecr::create_repository(environment.ecr, call, std::move(in));
+  request.initiated(out.repository->repositoryName.value());
+  co_return Attributes{{"Arn", out.repository->repositoryArn.value()},
+                       {"RepositoryUri", out.repository->repositoryUri.value()}};
+}
+
+Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
+  ecr::DeleteRepositoryRequest in;
+  in.repositoryName = request.physical_id;
+  if (const auto* empty = request.properties.if_contains("EmptyOnDelete"))
+    in.force = *empty == true || *empty == "true";
+  try {
+    co_await ecr::delete_repository(environment.ecr, call, std::move(in));
+  } catch (const wire::ServiceError& error) {
+    if (error.code != "RepositoryNotFoundException") throw;
+  }
+}
+
+}  // namespace
+
+const ResourceType ecr_repository = resource_type<&create, &remove>(
+    {"AWS::ECR::Repository", rows, attributes},
+    {.property = "RepositoryName", .style = {.longest = 256, .lower = true, .single_dash = true}},
+    {"ecr:CreateRepository", "ecr:DeleteRepository"});
+
+}  // namespace berth::cloudformation

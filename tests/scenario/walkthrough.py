@@ -1,0 +1,74 @@
+"""The walkthrough: from a template to recommendations, on a small data set, by `berth` and the AWS CLI."""
+import json
+import pathlib
+import random
+import tempfile
+
+from support.case import unique
+from support.scenario import Scenario, needs_engine, root
+
+CONFIG = {
+    "Version": 0.7, "Name": "AE", "Kind": "FeedForward", "SparsenessPenalty": {"p": 0.5, "beta": 2.0},
+    "ShuffleIndices": False, "Denoising": {"p": 0.2},
+    "ScaledMarginalCrossEntropy": {"oneTarget": 1.0, "zeroTarget": 0.0, "oneScale": 1.0, "zeroScale": 1.0},
+    "Layers": [
+        {"Name": "Input", "Kind": "Input", "N": "auto", "DataSet": "gl_input", "Sparse": True},
+        {"Name": "Hidden", "Kind": "Hidden", "Type": "FullyConnected", "N": 16, "Activation": "Sigmoid",
+         "Sparse": True},
+        {"Name": "Output", "Kind": "Output", "Type": "FullyConnected", "DataSet": "gl_output", "N": "auto",
+         "Activation": "Sigmoid", "Sparse": True}],
+    "ErrorFunction": "ScaledMarginalCrossEntropy"}
+
+
+def samples(people=200, items=60):
+    """People like either the even or the odd items."""
+    chance = random.Random(3)
+    lines = []
+    for person in range(people):
+        liked = sorted(chance.sample(range(person % 2, items, 2), 8))
+        lines.append(f"person{person}\t" + ":".join(f"item{i}" for i in liked))
+    return "\n".join(lines) + "\n"
+
+
+@needs_engine()
+class Walkthrough(Scenario):
+    def test_from_template_to_recommendations(self):
+        with tempfile.TemporaryDirectory(prefix="berth-test-") as name:
+            self.walk(pathlib.Path(name))
+
+    def walk(self, folder):
+        (folder / "data").write_text(samples())
+        (folder / "config.json").write_text(json.dumps(CONFIG))
+        self.good("s3", "mb", "s3://walk-data")
+        for file in ("data", "config.json"):
+            self.good("s3", "cp", folder / file, "s3://walk-data/")
+        stack = unique("recommender")
+        out = self.good("stack", "launch", root / "templates/recommender.yaml", stack,
+                        "-p", "DataURL=" + self.good("s3", "presign", "s3://walk-data/data").strip(),
+                        "-p", "TrainingConfigURL=" + self.good("s3", "presign", "s3://walk-data/config.json").strip())
+        self.assertIn("CREATE_COMPLETE", out)
+        outputs = json.loads(self.good("stack", "outputs", stack, "--json"))
+        self.good("stack", "report", stack, holds="honoured")
+        self.good("image", "push", "fathom", outputs["RepositoryName"])
+        run = ["run", outputs["TaskDefinition"], "--cluster", outputs["ClusterName"], "--follow"]
+        log = self.good(*run, seconds=300)
+        self.assertTrue(log)
+        listed = json.loads(self.good("s3", "ls", f"s3://{outputs['ResultsBucket']}", "--json"))
+        self.assertEqual(len(listed), 1)
+        self.assertTrue(listed[0]["Key"].startswith("results."))
+        results = self.good("s3", "cp", f"s3://{outputs['ResultsBucket']}/{listed[0]['Key']}", "-")
+        lines = [line for line in results.splitlines() if "\t" in line]
+        self.assertEqual(len(lines), 200)
+        right = total = 0
+        for line in lines:
+            person, points = line.split("\t")
+            items = [p.split(",")[0] for p in points.split(":") if p]
+            self.assertTrue(items)
+            parity = int(person[len("person"):]) % 2
+            right += sum(int(i[len("item"):]) % 2 == parity for i in items)
+            total += len(items)
+        self.assertGreater(right / total, 0.8, "the taste of each half was learned")
+        self.good("aws", "s3", "ls", f"s3://{outputs['ResultsBucket']}", holds="results\\.")
+        self.bad(3, "stack", "delete", stack, holds="--empty")
+        self.good("stack", "delete", stack, "--empty")
+        self.assertNotIn(stack, self.good("aws", "cloudformation", "describe-stacks"))
