@@ -42,26 +42,6 @@ std::string digest_of(Digest::Kind kind, std::string_view bytes) {
   digest.update(bytes);
   return digest.finish();
 }
-
-/// The 256-entry table of a reflected CRC, filled at compile time.
-template <class Word>
-constexpr std::array<Word, 256> crc_table(Word reflected_polynomial) {
-  std::array<Word, 256> table{};
-  for (unsigned i = 0; i < 256; ++i) {
-    Word value = i;
-    for (int bit = 0; bit < 8; ++bit)
-      value = (value & 1) != 0 ? (value >> 1) ^ reflected_polynomial : value >> 1;
-    table[i] = value;
-  }
-  return table;
-}
-
-template <class Word>
-Word crc_of(const std::array<Word, 256>& table, std::string_view bytes, Word crc) {
-  crc = static_cast<Word>(~crc);
-  for (char byte : bytes) crc = table[(crc ^ static_cast<unsigned char>(byte)) & 0xFF] ^ (crc >> 8);
-  return static_cast<Word>(~crc);
-}
 }  // namespace
 
 std::string md5(std::string_view bytes) { return digest_of(Digest::Kind::Md5, bytes); }
@@ -84,16 +64,6 @@ std::uint32_t crc32(std::string_view bytes, std::uint32_t crc) {
   if (bytes.empty()) return crc;  // zlib takes a null pointer as a wish for the initial value
   return static_cast<std::uint32_t>(
       ::crc32_z(crc, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()));
-}
-
-std::uint32_t crc32c(std::string_view bytes, std::uint32_t crc) {
-  static constexpr auto table = crc_table<std::uint32_t>(0x82F63B78);
-  return crc_of(table, bytes, crc);
-}
-
-std::uint64_t crc64nvme(std::string_view bytes, std::uint64_t crc) {
-  static constexpr auto table = crc_table<std::uint64_t>(0x9A6C9329AC4BC9B5);
-  return crc_of(table, bytes, crc);
 }
 
 }  // namespace base

@@ -56,12 +56,10 @@ struct SegmentWriter::State {
     auto log = folder.file(segment_name(start), O_RDWR | O_CREAT | O_APPEND);
     if (!log) return log.error();
     if (auto done = lock(log->get()); !done) return done;
-    auto idx = folder.file(index_name(start), O_RDWR | O_CREAT | O_APPEND);
-    if (!idx) return idx.error();
     if (is_new)
       if (auto done = folder.sync(); !done) return done;
     file = std::move(*log);
-    index = std::move(*idx);
+    index.reset();
     segment_start = start;
     written = 0;
     indexing = true;
@@ -94,7 +92,13 @@ struct SegmentWriter::State {
 
   /// An index that could not be written costs a scan later, nothing else.
   void flush_index() {
-    if (!index_buffer.empty() && base::write_all(index.get(), index_buffer)) index_buffer.clear();
+    if (index_buffer.empty()) return;
+    if (!index) {  // most streams are short and never have one
+      auto opened = folder.file(index_name(segment_start), O_RDWR | O_CREAT | O_APPEND);
+      if (!opened) return;
+      index = std::move(*opened);
+    }
+    if (base::write_all(index.get(), index_buffer)) index_buffer.clear();
   }
 
   base::Status recover();
@@ -118,7 +122,7 @@ base::Status SegmentWriter::State::recover() {
   if (auto done = open_files(start); !done) return done;
   auto bytes = base::read_all(file.get(), std::size_t{1} << 31);
   if (!bytes) return bytes.error().within(folder.path());
-  const auto old_index = base::read_all(index.get());
+  const auto old_index = folder.read(index_name(start));
   std::string good_index;
   block.start = start;
   for (const IndexEntry& entry : old_index ? parse_index(*old_index) : std::vector<IndexEntry>{}) {
@@ -134,8 +138,12 @@ base::Status SegmentWriter::State::recover() {
   if (good < bytes->size() &&
       (::ftruncate(file.get(), static_cast<off_t>(good)) != 0 || ::fsync(file.get()) != 0))
     return base::system_error("cannot cut the torn tail of " + folder.path());
-  if (::ftruncate(index.get(), static_cast<off_t>(good_index.size())) != 0)
-    return base::system_error("cannot cut the index of " + folder.path());
+  if (old_index && old_index->size() > good_index.size()) {
+    auto opened = folder.file(index_name(start), O_RDWR | O_APPEND);
+    if (!opened) return opened.error();
+    if (::ftruncate(opened->get(), static_cast<off_t>(good_index.size())) != 0)
+      return base::system_error("cannot cut the index of " + folder.path());
+  }
   written = good;
   return {};
 }
