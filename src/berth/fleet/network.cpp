@@ -12,7 +12,8 @@ namespace {
 /// AWS's form of an id: prefix and 17 hexadecimal digits, here of a hash, so that it is always the same.
 std::string made_id(std::string_view prefix, std::string_view account, std::string_view region,
                     std::string_view what) {
-  const std::string name = std::string(account) + "/" + std::string(region) + "/" + std::string(what);
+  const std::string name =
+      std::string(prefix) + "/" + std::string(account) + "/" + std::string(region) + "/" + std::string(what);
   return std::string(prefix) + "-" + base::to_hex(base::sha256(name)).substr(0, 17);
 }
 

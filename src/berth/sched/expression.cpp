@@ -1,5 +1,7 @@
 #include "berth/sched/expression.hpp"
 
+#include "base/pattern.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -53,27 +55,6 @@ std::strong_ordering compare(std::string_view left, std::string_view right) {
   return left.compare(right) <=> 0;
 }
 
-/// ECS's =~ takes patterns like `g5.*` and `t2*`: `*` stands for any text, `.*` likewise, `?` for one
-/// character. Linear in text × pattern whatever the pattern, unlike a regular expression of a caller's.
-bool matches_pattern(std::string_view text, std::string_view pattern) {
-  std::size_t at = 0, in = 0, star = std::string_view::npos, resume = 0;
-  while (at < text.size()) {
-    if (in < pattern.size() && pattern[in] == '*') {
-      star = in++;
-      resume = at;
-    } else if (in < pattern.size() && (pattern[in] == '?' || pattern[in] == text[at])) {
-      ++in;
-      ++at;
-    } else if (star != std::string_view::npos) {
-      in = star + 1;
-      at = ++resume;
-    } else {
-      return false;
-    }
-  }
-  return pattern.find_first_not_of('*', in) == std::string_view::npos;
-}
-
 }  // namespace
 
 struct Expression::Node {
@@ -99,7 +80,7 @@ struct Expression::Node {
       case Comparison::greater_or_equal:
         return compare(value, operands[0]) >= 0;
       case Comparison::match:
-        return matches_pattern(value, operands[0]);
+        return base::matches_pattern(value, operands[0]);
       case Comparison::member:
         return std::ranges::find(operands, value) != operands.end();
     }

@@ -5,7 +5,8 @@
 /// A subject is `attribute:NAME`, `task:group`, or a property of the instance (agentConnected, agentVersion,
 /// ec2InstanceId, registeredAt, runningTasksCount). Operators, by symbol or word: == equals, != not_equals,
 /// > greater_than, >= greater_than_equal, < less_than, <= less_than_equal, =~ matches, !~ not_matches,
-/// exists, !exists not_exists, in, !in not_in. `in` takes [a, b]. Joined by and &&, or ||, not !,
+/// exists, !exists not_exists, in, !in not_in. `in` takes [a, b], `=~` a
+/// pattern with * and ? (g5.*, t2*). Joined by and &&, or ||, not !,
 /// parentheses; `not` binds closest, then `and`, then `or`. Comparisons of size are by number where both
 /// sides are numbers, else by text. An attribute that is absent satisfies != !~ !exists and not_in only.
 #pragma once
