@@ -5,8 +5,7 @@
 ///   ?ERROR ?WARN                      any of them
 ///   %[a-z]+-[0-9]%                    a regular expression (anywhere among the terms)
 ///   { $.level = "error" && $.n > 3 }  events that are JSON objects
-///   [ip, user, status = 4*, size]     events of exactly so many blank-separated fields ("…" and […] count as
-///   one)
+///   [ip, user, status = 4*, size]     events of so many blank-separated fields ("…" and […] count as one)
 ///
 /// Source: "Filter pattern syntax" of CloudWatch Logs' user guide.
 #pragma once

@@ -1,8 +1,8 @@
 /// What the daemon asks a shim to run: one attempt of one task. The daemon writes it as JSON into
 /// `tasks/ID/ATTEMPT/spec` (fsynced) before it starts the shim; the shim reads it and nothing else.
 ///
-///   LaunchSpec spec{.task_id = id, .containers = {{.name = "main", .argv = {"train", "-c",
-///   "config.json"}}}}; runner.launch(spec);
+///   LaunchSpec spec{.task_id = id, .containers = {{.name = "main", .argv = {"train", "-b", "256"}}}};
+///   runner.launch(spec);
 ///
 /// Whoever plans a task fills in everything but `host`; `host` (user id, cgroups, sandbox, files of the
 /// built-in image) is the runner's, who knows the machine.

@@ -1,8 +1,8 @@
 /// The TaskRunner of a real machine: one berth-shim a task, in a session of its own, which outlives this
 /// process.
 ///
-///   ShimRunner runner(state_executor, blocking_pool, clock, {.tasks = state_dir + "/tasks", .shim = bin +
-///   "/berth-shim", …});
+///   ShimRunner runner(state_executor, blocking_pool, clock,
+///                     {.tasks = state_dir + "/tasks", .shim = bin + "/berth-shim", …});
 ///
 /// Folders, files and forks happen on the pool. See docs/design/shim.md.
 #pragma once

@@ -3,10 +3,10 @@
 ///   spec          what to run (launch_spec.hpp), by the daemon, before the shim starts
 ///   lock          held (an OFD lock) by the shim as long as it lives: this is liveness, never a pid
 ///   claim         made O_EXCL by the shim before anything runs: an attempt is started at most once
-///   started       the record so far, durable: replaced before a command is let loose and after a container
-///   ended running       the same, newer and not fsynced: a command was executed exit          the final
-///   record: every process is gone and all output is on disk control.sock  the shim's; one JSON object a
-///   line: it sends its record on connecting and after each
+///   started       the record so far, durable: replaced before a command is let loose and after one ended
+///   running       the same, newer and not fsynced: a command was executed
+///   exit          the final record: every process is gone and all output is on disk
+///   control.sock  the shim's; one JSON object a line: it sends its record on connecting and after each
 ///                 change, and takes {"version":1,"stop":"reason"}
 ///   work/NAME     a container's writable folder
 ///

@@ -6,8 +6,7 @@
 ///   init → driver    RUNNING   the command has been executed, or
 ///                    FAILED    it could not be: text
 ///   driver → init    SIGNAL    number, for the command
-///   init → driver    EXITED    raw wait status of the command; everything else in the sandbox is being
-///   killed
+///   init → driver    EXITED    raw wait status of the command; the rest of the sandbox is being killed
 ///
 /// The environment travels here, not on a command line and not through bwrap's own environment, where
 /// LD_PRELOAD would take effect before the sandbox stands. When the driver's end closes, init kills

@@ -3,11 +3,13 @@
 ///
 /// What a container does is read from its argv:
 ///
-///   true                 ends at once with 0         false       ends with 1
-///   exit N               ends with N                 sleep S     runs S seconds (fractions allowed), then 0;
-///   heeds TERM run S N              runs S seconds, then N      forever     until it is stopped; heeds TERM
-///   stubborn             until SIGKILL               oom S       killed for memory after S seconds
-///   fail TEXT…           cannot be started: TEXT     anything else: ends at once with 0
+///   true         ends at once with 0            false      ends with 1
+///   exit N       ends with N                    sleep S    runs S seconds (fractions allowed), then 0
+///   run S N      runs S seconds, then N         forever    until it is stopped
+///   stubborn     until SIGKILL                  oom S      killed for memory after S seconds
+///   fail TEXT…   cannot be started: TEXT        anything else: ends at once with 0
+///
+/// All but `stubborn` heed SIGTERM.
 ///
 /// Order, dependencies, essential containers and stop time-outs are those of the shim (run/sequencer.hpp).
 #pragma once
