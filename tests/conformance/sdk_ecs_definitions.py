@@ -191,7 +191,7 @@ class Definitions(SdkCase):
 
     def test_deregistering_needs_a_revision(self):
         family = self.register()["family"]
-        with self.refused("InvalidParameterException"):
+        with self.refused("ClientException"):
             self.client("ecs").deregister_task_definition(taskDefinition=family)
 
     def test_what_cannot_be_meant_is_refused(self):

@@ -111,7 +111,7 @@ class Running(TaskCase):
         self.assertNotIn("exitCode", self.container(stopped))
 
     def test_a_command_that_is_not_there_keeps_the_container_from_starting(self):
-        stopped = self.run_to_end(self.definition(command="", **{"command": ["/no/such/program"]}))
+        stopped = self.run_to_end(self.definition(["/no/such/program"]))
         self.assertEqual(stopped["stopCode"], "TaskFailedToStart")
         self.assertRegex(stopped["stoppedReason"] + self.container(stopped).get("reason", ""),
                          "Cannot(Start|Create)ContainerError")
@@ -276,7 +276,7 @@ class Containers(TaskCase):
 
     def test_too_much_memory_is_told_as_such(self):
         command = "import sys; x = b'x' * (512 << 20); print(len(x))"
-        stopped = self.run_to_end(self.definition(memory=48, **{"command": ["/usr/bin/python3", "-c", command]}))
+        stopped = self.run_to_end(self.definition(["/usr/bin/python3", "-c", command], memory=48))
         container = self.container(stopped)
         if container.get("exitCode") == 0:
             self.skipTest("memory limits are not enforced here (no cgroup delegation)")

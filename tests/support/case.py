@@ -124,8 +124,9 @@ class TaskCase(SdkCase):
     """Tests that run tasks: of the built-in image, in the cluster `default`."""
 
     def definition(self, command="true", group=None, **container):
-        """Registers a family of one container `main` that runs `command` with sh; answers its ARN."""
-        main = {"name": "main", "image": "fathom", "memory": 128, "command": ["/bin/sh", "-c", command]}
+        """Registers a family of one container `main` that runs `command` (a list, or a text for sh); answers its ARN."""
+        words = ["/bin/sh", "-c", command] if isinstance(command, str) else command
+        main = {"name": "main", "image": "fathom", "memory": 128, "command": words}
         if group:
             main["logConfiguration"] = {"logDriver": "awslogs", "options": {
                 "awslogs-group": group, "awslogs-region": region, "awslogs-stream-prefix": "p"}}

@@ -192,7 +192,7 @@ void Aws::declare(CLI::App& app) {
   app.prefix_command();
   app.set_help_flag();
   app.fallthrough(false);
-  app.callback([this, &app] { arguments = app.remaining(); });
+  app.parse_complete_callback([this, &app] { arguments = app.remaining(); });
 }
 
 ExitCode Aws::run(Session& session) {

@@ -8,13 +8,17 @@
 
 namespace berth::cli {
 
+namespace {
+/// Says nothing that an exit code, or a container's own reason, does not say better.
+constexpr std::string_view plain_reason = "Essential container in task exited";
+}  // namespace
+
 std::string reason_of(const ecs::Task& task) {
   std::string reason = task.stoppedReason.value_or("");
   for (const ecs::Container& container : task.containers) {
     const std::string own = container.reason.value_or("");
     if (own.empty() || reason.find(own) != reason.npos) continue;
-    // "Essential container in task exited" says nothing that a container's own reason does not say better.
-    const bool plain = reason.empty() || reason == "Essential container in task exited";
+    const bool plain = reason.empty() || reason == plain_reason;
     reason = plain ? own : reason + "; " + own;
   }
   return reason;
@@ -52,7 +56,8 @@ std::optional<std::string> failure_of(const ecs::Task& task, const std::vector<s
     const std::string end =
         container.exitCode ? fmt::format("exited with {}", *container.exitCode) : "has no exit code";
     const std::string why = reason_of(task);
-    return fmt::format("container {} {}{}", name, end, why.empty() ? "" : " (" + why + ")");
+    return fmt::format("container {} {}{}", name, end,
+                       why.empty() || why == plain_reason ? "" : " (" + why + ")");
   }
   return std::nullopt;
 }

@@ -49,8 +49,9 @@ TEST(TaskView, exit_codes_of_all_containers_are_shown) {
 
 TEST(TaskView, a_task_failed_if_an_essential_container_did) {
   EXPECT_FALSE(failure_of(stopped({container("main", 0), container("side", 1)}), {"main"}));
-  EXPECT_EQ(failure_of(stopped({container("main", 5)}), {"main"}),
-            "container main exited with 5 (Essential container in task exited)");
+  EXPECT_EQ(failure_of(stopped({container("main", 5)}), {"main"}), "container main exited with 5");
+  EXPECT_EQ(failure_of(stopped({container("main", 137, "OutOfMemoryError: killed")}), {"main"}),
+            "container main exited with 137 (OutOfMemoryError: killed)");
   EXPECT_EQ(failure_of(stopped({container("main", {})}, "TaskFailedToStart", "CannotPullContainerError: no"),
                        {"main"}),
             "it did not start: CannotPullContainerError: no");
