@@ -24,6 +24,9 @@ except ImportError:
 COMPATIBLE = {"string": {"string", "char"}, "boolean": {"boolean"}, "integer": {"integer"}, "long": {"long", "integer"},
               "double": {"double", "float"}, "timestamp": {"timestamp"}, "blob": {"blob"}, "stream": {"blob"},
               "document": {"structure", "map", "string"}, "list": {"list"}, "map": {"map"}, "structure": {"structure"}}
+# Older models lack what AWS added since: against those, only what they have is compared.
+NEW_ENOUGH = tuple(int(part) for part in botocore.__version__.split(".")[:2]) >= (1, 36)
+
 # Known departures, and why each is right.
 DEPARTURES = {
     "s3 GetBucketLocation (reply).ContentType": "the reply is one element with text and no members: written by hand",
@@ -81,7 +84,7 @@ class Audit:
     def shape(self, where, name, known, request, seen):
         members = self.dump["shapes"][name]["members"]
         if known is None:
-            if members:
+            if members and NEW_ENOUGH:
                 self.wrong(where, "AWS has no members here")
             return
         if (name, known.name, request) in seen:
@@ -94,12 +97,15 @@ class Audit:
             if ours.get("location") == "statusCode":
                 continue
             if member not in known.members:
+                if not NEW_ENOUGH:
+                    continue
                 self.wrong(place, "AWS has no such member")
                 continue
             theirs = known.members[member]
             required = member in known.required_members
             # A payload is optional by its type here; operations ask for it themselves.
-            if request and bool(ours.get("required")) != required and ours.get("location") != "payload":
+            if request and bool(ours.get("required")) != required and ours.get("location") != "payload" \
+                    and NEW_ENOUGH:
                 self.wrong(place, "AWS requires it" if required else "AWS does not require it")
             self.travels(place, member, ours, known, theirs, request)
             self.kind(place, ours, theirs, request, seen)
