@@ -33,7 +33,7 @@ void add_evaluate(CLI::App& app, eval::EvaluateOptions& o) {
   command->add_option("--truth", o.truth, "held-out items, text")->required();
   command->add_option("--seen", o.seen,
                       "the training data, text: struck out of the lists, and the baseline's source");
-  command->add_option("--k", o.ks, "list lengths, such as 20,100")->delimiter(',')->capture_default_str();
+  command->add_option("-k,--k", o.ks, "list lengths, such as 20,100")->delimiter(',')->capture_default_str();
 }
 
 int run_split(const eval::SplitOptions& options) {
