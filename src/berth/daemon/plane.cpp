@@ -139,6 +139,6 @@ void Plane::close() {
 
 const std::string& Plane::endpoint() const { return parts_->endpoint; }
 
-std::string describe_operations() { return base::to_pretty(describe_services()); }
+std::string describe_operations() { return base::to_pretty(Services::describe()); }
 
 }  // namespace berth::daemon

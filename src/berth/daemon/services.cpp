@@ -7,8 +7,10 @@
 #include "berth/fleet/security_groups.hpp"
 #include "berth/objects/object_store.hpp"
 #include "berth/registry/registry.hpp"
+#include "berth/services/autoscaling/operations.hpp"
 #include "berth/services/cloudformation/operations.hpp"
 #include "berth/services/cloudformation/resources/stack_host.hpp"
+#include "berth/services/ec2/operations.hpp"
 #include "berth/services/ecr/distribution.hpp"
 #include "berth/services/ecr/operations.hpp"
 #include "berth/services/ecs/operations.hpp"
@@ -87,6 +89,8 @@ struct Services::Parts {
 
   iam::Iam iam{needs.store, needs.directory, needs.clock};
   sts::Sts sts{needs.directory};
+  ec2::Ec2 ec2{security_groups};
+  autoscaling::AutoScaling autoscaling{fleet};
   ecs::Ecs ecs{needs.store, needs.clock, needs.random, fleet, tasks};
   logs::Logs logs{log_store};
   s3::S3 s3{*objects};
@@ -102,6 +106,7 @@ struct Services::Parts {
                                                              .clock = needs.clock,
                                                              .authorizer = &needs.authorizer,
                                                              .ecs = ecs,
+                                                             .ecr = ecr,
                                                              .fleet = fleet,
                                                              .security_groups = security_groups,
                                                              .iam = iam,
@@ -133,25 +138,31 @@ base::Result<std::unique_ptr<Services>> Services::build(Needs needs) {
   return std::unique_ptr<Services>(new Services(std::move(parts)));
 }
 
-void Services::add_to(wire::Router& router) {
-  Parts& p = *parts_;
-  router.add(sts::service, sts::operations(), p.sts);
-  router.add(ecs::service, ecs::operations(), p.ecs);
-  router.add(logs::service, logs::operations(), p.logs);
-  router.add(s3::service, s3::operations(), p.s3);
-  router.add(ecr::service, ecr::operations(), p.ecr);
-  router.add(cloudformation::service, cloudformation::operations(), p.stacks);
+/// The one list of what is served: f(info, operations, member of Parts that they act on).
+template <class F>
+void Services::each(F f) {
+  f(sts::service, sts::operations(), &Parts::sts);
+  f(ec2::service, ec2::operations(), &Parts::ec2);
+  f(autoscaling::service, autoscaling::operations(), &Parts::autoscaling);
+  f(ecs::service, ecs::operations(), &Parts::ecs);
+  f(logs::service, logs::operations(), &Parts::logs);
+  f(s3::service, s3::operations(), &Parts::s3);
+  f(ecr::service, ecr::operations(), &Parts::ecr);
+  f(cloudformation::service, cloudformation::operations(), &Parts::stacks);
 }
 
-base::json::value describe_services() {
-  return base::json::array{
-      wire::describe_service(sts::service, sts::operations()),
-      wire::describe_service(ecs::service, ecs::operations()),
-      wire::describe_service(logs::service, logs::operations()),
-      wire::describe_service(s3::service, s3::operations()),
-      wire::describe_service(ecr::service, ecr::operations()),
-      wire::describe_service(cloudformation::service, cloudformation::operations()),
-  };
+void Services::add_to(wire::Router& router) {
+  each([&](const auto& info, auto operations, auto member) {
+    router.add(info, operations, (*parts_).*member);
+  });
+}
+
+base::json::value Services::describe() {
+  base::json::array all;
+  each([&](const auto& info, auto operations, auto) {
+    all.push_back(wire::describe_service(info, operations));
+  });
+  return all;
 }
 
 void Services::resume(const std::string& endpoint) {

@@ -27,9 +27,6 @@ namespace berth::daemon {
 /// Tables of every module, for Store::open.
 std::vector<store::Migration> all_migrations();
 
-/// Every operation of every service with its members.
-base::json::value describe_services();
-
 class Services {
  public:
   struct Needs {
@@ -50,6 +47,8 @@ class Services {
   ~Services();
 
   void add_to(wire::Router& router);
+  /// Every operation of every service with its members.
+  static base::json::value describe();
   /// Takes tasks and stacks up where they were. `endpoint` is what tasks call AWS by. Before the state lane runs.
   void resume(const std::string& endpoint);
   base::Async<void> serve_registry(http::Exchange& exchange);
@@ -63,6 +62,8 @@ class Services {
 
  private:
   struct Parts;
+  template <class F>
+  static void each(F f);
   explicit Services(std::unique_ptr<Parts> parts);
   std::unique_ptr<Parts> parts_;
 };
