@@ -13,14 +13,29 @@ namespace {
 
 constexpr std::size_t most_described = 100;
 
-bool matches(const ListTasksRequest& in, const task::Task& task) {
-  if (task::desired_status(task.life.phase) != in.desiredStatus.value_or("RUNNING")) return false;
-  if (in.containerInstance && task.instance != id_of(*in.containerInstance)) return false;
-  if (in.family && task.plan.family != *in.family) return false;
-  if (in.startedBy && task.plan.started_by != *in.startedBy) return false;
-  if (in.serviceName && task.plan.group != "service:" + std::string(id_of(*in.serviceName))) return false;
-  return !in.launchType || task.plan.launch_type == *in.launchType;
-}
+/// The filters of ListTasks, prepared once for many tasks.
+class TaskFilter {
+ public:
+  explicit TaskFilter(const ListTasksRequest& in) : in_(in) {
+    if (in.desiredStatus) desired_status_ = *in.desiredStatus;
+    if (in.containerInstance) instance_ = id_of(*in.containerInstance);
+    if (in.serviceName) service_group_ = "service:" + std::string(id_of(*in.serviceName));
+  }
+  bool matches(const task::Task& task) const {
+    if (task::desired_status(task.life.phase) != desired_status_) return false;
+    if (in_.containerInstance && task.instance != instance_) return false;
+    if (in_.family && task.plan.family != *in_.family) return false;
+    if (in_.startedBy && task.plan.started_by != *in_.startedBy) return false;
+    if (in_.serviceName && task.plan.group != service_group_) return false;
+    return !in_.launchType || task.plan.launch_type == *in_.launchType;
+  }
+
+ private:
+  const ListTasksRequest& in_;
+  std::string_view desired_status_ = "RUNNING";
+  std::string_view instance_;
+  std::string service_group_;
+};
 
 /// Sorts by creation, so that pages go from old to new.
 std::string place(const task::Task& task) {
@@ -63,7 +78,7 @@ ListTasksResponse list_tasks(Ecs& ecs, const Call& call, ListTasksRequest in) {
       *in.desiredStatus != "STOPPED")
     throw invalid_parameter("desiredStatus must be RUNNING, PENDING or STOPPED.");
   auto tasks = ecs.tasks.tasks_of({call.account, call.region, cluster.name});
-  std::erase_if(tasks, [&](const task::Task* each) { return !matches(in, *each); });
+  std::erase_if(tasks, [filter = TaskFilter(in)](const task::Task* each) { return !filter.matches(*each); });
   Page page = page_of(
       tasks, in.nextToken, in.maxResults, [](const task::Task* each) { return place(*each); },
       [](const task::Task* each) { return each->arn(); });
