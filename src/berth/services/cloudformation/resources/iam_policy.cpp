@@ -1,5 +1,6 @@
 #include "base/json.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
+#include "berth/services/iam/errors.hpp"
 #include "berth/services/iam/iam.hpp"
 #include "berth/wire/error.hpp"
 
@@ -33,7 +34,8 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, P
   const auto& directory = environment.iam.directory();
   for (const std::string& name : properties.Roles) {
     const identity::Role* role = directory.find_role(request.account, name);
-    if (role != nullptr && role->inline_policies.contains(properties.PolicyName))
+    if (role == nullptr) throw iam::no_such_role(name);
+    if (role->inline_policies.contains(properties.PolicyName))
       throw ResourceFailure(fmt::format("{} already exists in role {}", properties.PolicyName, name));
   }
   request.initiated(request.suggested_name);

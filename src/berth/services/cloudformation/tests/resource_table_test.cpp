@@ -28,7 +28,8 @@ TEST(ResourceTables, tell_of_every_property_and_of_no_other) {
 TEST(ResourceTables, say_why_something_is_refused_or_emulated) {
   for (const ResourceType* type : resource_types())
     for (const PropertyRow& row : type->info.properties)
-      EXPECT_TRUE(row.standing == Standing::Honoured || row.standing == Standing::Ignored || !row.note.empty())
+      EXPECT_TRUE(row.standing == Standing::Honoured || row.standing == Standing::Ignored ||
+                  !row.note.empty())
           << type->info.name << " " << row.path;
 }
 

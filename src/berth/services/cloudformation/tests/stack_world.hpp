@@ -1,0 +1,270 @@
+/// Stacks over a control plane for tests: everything real but what runs tasks. Calls are root's unless a test says
+/// otherwise.
+#pragma once
+
+#include "berth/fleet/security_groups.hpp"
+#include "berth/logstore/log_store.hpp"
+#include "berth/objects/object_store.hpp"
+#include "berth/services/cloudformation/cloudformation.hpp"
+#include "berth/services/cloudformation/resources/stack_host.hpp"
+#include "berth/services/ecr/ecr.hpp"
+#include "berth/services/ecs/ecs.hpp"
+#include "berth/services/iam/iam.hpp"
+#include "berth/stack/archive.hpp"
+#include "berth/task/tests/world.hpp"
+#include "berth/wire/error.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <set>
+
+namespace berth::cloudformation::test {
+
+/// Asks the directory as the product does, and remembers what was asked.
+struct DirectoryAuthorizer final : wire::Authorizer {
+  explicit DirectoryAuthorizer(const identity::Directory& roles) : directory(roles) {}
+  void authorize(const Call& call, const wire::Action& action, const std::string& resource,
+                 const wire::ConditionValues& conditions) const override {
+    if (directory.decide(call.principal, action.name, resource, conditions) != identity::Decision::Allowed)
+      throw wire::ServiceError("AccessDenied", "not authorized to perform: " + std::string(action.name), 403);
+  }
+  const identity::Directory& directory;
+};
+
+/// Fails the creation of one resource, before or after it exists.
+class FailingProvider final : public stack::ResourceProvider {
+ public:
+  explicit FailingProvider(stack::ResourceProvider& real) : real_(real) {}
+  std::string fail_before, fail_after;
+
+  base::Async<std::map<std::string, std::string>> create(stack::ResourceRequest request) override {
+    const std::string id = request.logical_id;
+    if (id == fail_before) throw stack::ResourceFailure("made to fail");
+    auto attributes = co_await real_.create(std::move(request));
+    if (id == fail_after) throw stack::ResourceFailure("made to fail");
+    co_return attributes;
+  }
+  base::Async<void> remove(stack::ResourceRequest request) override {
+    return real_.remove(std::move(request));
+  }
+  base::Async<void> recover(stack::ResourceRequest request) override {
+    return real_.recover(std::move(request));
+  }
+
+ private:
+  stack::ResourceProvider& real_;
+};
+
+class StackWorld {
+ public:
+  explicit StackWorld(fleet::MachineCapacity machine = {.cpu_units = 2048, .memory_mib = 8000, .gpus = {}})
+      : world(std::move(machine), all_migrations()) {
+    open();
+  }
+  ~StackWorld() { close(); }
+
+  void open() {
+    auto& store = *world.store;
+    keys = std::make_unique<identity::KeyRing>(world.account, "AKIAROOT", "secret");
+    directory = std::make_unique<identity::Directory>(*keys, world.clock, world.random);
+    authorizer = std::make_unique<DirectoryAuthorizer>(*directory);
+    iam = std::make_unique<iam::Iam>(store, *directory, world.clock);
+    iam->load();
+    logs = std::make_unique<logstore::LogStore>(store, base::Folder::open(folder / "logs", true).value(),
+                                                world.pool, world.clock);
+    objects = objects::ObjectStore::open({.folder = folder / "objects",
+                                          .store = store,
+                                          .pool = world.pool,
+                                          .clock = world.clock,
+                                          .random = world.random})
+                  .value();
+    registry = std::make_unique<registry::Registry>(store, world.clock, world.random, "127.0.0.1:4566");
+    content = std::make_unique<registry::Content>(*objects);
+    ecr = std::make_unique<ecr::Ecr>(ecr::Ecr{*registry, *content, "token-key"});
+    await(content->prepare(registry->ids()));
+    ecs = std::make_unique<ecs::Ecs>(store, world.clock, world.random, *world.fleet, *world.tasks);
+    groups = std::make_unique<fleet::SecurityGroups>(store, world.random);
+    host = std::make_unique<StackHost>(Environment{world.lane.get_executor(), world.clock, authorizer.get(),
+                                                   *ecs, *ecr, *world.fleet, *groups, *iam, *logs, *objects});
+    provider = std::make_unique<FailingProvider>(*host);
+    engine = std::make_unique<stack::Engine>(world.lane.get_executor(), store, world.clock, world.random,
+                                             *provider, &StackHost::zones);
+    engine->load();
+    service = std::make_unique<CloudFormation>(CloudFormation{*engine, *host});
+  }
+
+  void close() {
+    boost::asio::co_spawn(world.lane, engine->stop(), boost::asio::detached);
+    world.settle();
+    service.reset();
+    engine.reset();
+    provider.reset();
+    host.reset();
+    groups.reset();
+    ecs.reset();
+    ecr.reset();
+    content.reset();
+    registry.reset();
+    objects.reset();
+    logs.reset();
+    iam.reset();
+    authorizer.reset();
+    directory.reset();
+    keys.reset();
+  }
+
+  void restart() {
+    close();
+    world.restart();
+    open();
+    engine->resume();
+  }
+
+  Call call() {
+    Call made;
+    made.service = "cloudformation";
+    made.account = world.account;
+    made.region = world.region;
+    made.principal = caller.value_or(identity::root_of(world.account));
+    made.host = "127.0.0.1:4566";
+    made.time = world.clock.now();
+    made.authorizer = authorizer.get();
+    return made;
+  }
+
+  template <class T>
+  T await(base::Async<T> work) {
+    std::exception_ptr error;
+    std::optional<std::conditional_t<std::is_void_v<T>, std::monostate, T>> result;
+    auto done = [&](const std::exception_ptr& thrown, auto&&... value) {
+      error = thrown;
+      if (!thrown) result.emplace(std::forward<decltype(value)>(value)...);
+    };
+    if constexpr (std::is_void_v<T>)
+      boost::asio::co_spawn(world.lane, std::move(work),
+                            [&](const std::exception_ptr& thrown) { done(thrown); });
+    else
+      boost::asio::co_spawn(world.lane, std::move(work), [&](const std::exception_ptr& thrown, T value) {
+        done(thrown, std::move(value));
+      });
+    world.settle();
+    if (error) std::rethrow_exception(error);
+    if constexpr (!std::is_void_v<T>) return std::move(*result);
+  }
+
+  /// Makes the stack `s` and lets it come to rest; its id.
+  std::string create(const std::string& text, std::map<std::string, std::string> parameters = {}) {
+    CreateStackRequest in = request(text);
+    for (const auto& [key, value] : parameters) {
+      Parameter parameter;
+      parameter.ParameterKey = key;
+      parameter.ParameterValue = value;
+      in.Parameters.push_back(std::move(parameter));
+    }
+    return create(std::move(in));
+  }
+  std::string create(CreateStackRequest in) {
+    const Call made = call();
+    return await(create_stack(*service, made, std::move(in))).StackId.value();
+  }
+  static CreateStackRequest request(const std::string& text) {
+    CreateStackRequest in;
+    in.StackName = "s";
+    in.TemplateBody = text;
+    in.Capabilities = {"CAPABILITY_NAMED_IAM"};
+    return in;
+  }
+  /// "Code: message" of what creating it throws.
+  std::string refusal(CreateStackRequest in) {
+    try {
+      create(std::move(in));
+    } catch (const wire::ServiceError& error) {
+      return error.code + ": " + error.message;
+    }
+    return "no error";
+  }
+  std::string refusal(const std::string& text) { return refusal(request(text)); }
+
+  void remove(const std::string& name = "s") {
+    DeleteStackRequest in;
+    in.StackName = name;
+    delete_stack(*service, call(), std::move(in));
+    world.settle();
+  }
+
+  const stack::StackRecord* find(const std::string& name = "s") {
+    return engine->find(world.account, world.region, name);
+  }
+  std::string status(const std::string& name = "s") {
+    const auto* found = find(name);
+    return found == nullptr ? "gone" : std::string(stack::to_text(found->status));
+  }
+  const stack::ResourceRecord& resource(const std::string& id) { return *find()->resource(id); }
+  std::string failure(const std::string& id) {
+    const auto& found = resource(id);
+    return found.reason;
+  }
+
+  /// What is there that a stack could have made, to show that nothing is left.
+  std::set<std::string> things() {
+    std::set<std::string> found;
+    for (const auto* cluster : world.fleet->clusters(world.account, world.region))
+      if (cluster->active && cluster->name != "default") found.insert("cluster " + cluster->name);
+    for (const auto* group : world.fleet->groups(world.account, world.region))
+      found.insert("group " + group->name);
+    for (const auto& group : groups->all(world.account, world.region))
+      if (group.name != "default") found.insert("security group " + group.name);
+    for (const auto* role : directory->roles(world.account)) {
+      found.insert("role " + role->name);
+      for (const auto& [name, policy] : role->inline_policies) found.insert("policy " + name);
+    }
+    for (const auto* profile : directory->instance_profiles(world.account))
+      found.insert("profile " + profile->name);
+    for (const auto* group : logs->list_groups({world.account, world.region}, ""))
+      found.insert("logs " + group->name);
+    for (const auto& bucket : await(objects->buckets(world.account))) found.insert("bucket " + bucket.name);
+    for (const auto* repository : registry->repositories(world.account, world.region))
+      found.insert("repository " + repository->name);
+    ecs::ListTaskDefinitionsRequest in;
+    for (const auto& arn : ecs::list_task_definitions(*ecs, call(), std::move(in)).taskDefinitionArns)
+      found.insert("definition " + arn);
+    return found;
+  }
+
+  base::TemporaryFolder folder;
+  task::test::World world;
+  std::optional<identity::Principal> caller;
+  std::unique_ptr<identity::KeyRing> keys;
+  std::unique_ptr<identity::Directory> directory;
+  std::unique_ptr<DirectoryAuthorizer> authorizer;
+  std::unique_ptr<iam::Iam> iam;
+  std::unique_ptr<logstore::LogStore> logs;
+  std::unique_ptr<objects::ObjectStore> objects;
+  std::unique_ptr<registry::Registry> registry;
+  std::unique_ptr<registry::Content> content;
+  std::unique_ptr<ecr::Ecr> ecr;
+  std::unique_ptr<ecs::Ecs> ecs;
+  std::unique_ptr<fleet::SecurityGroups> groups;
+  std::unique_ptr<StackHost> host;
+  std::unique_ptr<FailingProvider> provider;
+  std::unique_ptr<stack::Engine> engine;
+  std::unique_ptr<CloudFormation> service;
+
+ private:
+  static std::vector<store::Migration> all_migrations() {
+    std::vector<store::Migration> all;
+    const auto add = [&](std::span<const store::Migration> steps) {
+      all.insert(all.end(), steps.begin(), steps.end());
+    };
+    add(iam::migrations());
+    add(logstore::LogStore::migrations());
+    add(objects::ObjectStore::migrations());
+    add(registry::Registry::migrations());
+    add(ecs::migrations());
+    add(stack::migrations());
+    return all;
+  }
+};
+
+}  // namespace berth::cloudformation::test
