@@ -48,6 +48,8 @@ class Engine {
       base::asio::any_io_executor state, store::Store& store, const base::Clock& clock,
       base::RandomSource& random, ResourceProvider& provider,
       std::function<std::vector<std::string>(const std::string& account, const std::string& region)> zones);
+  /// After stop(), or once its executor runs no more: what was under way is then dropped, as when the daemon is killed,
+  /// and resume() goes on with it after the next start.
   ~Engine();
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
