@@ -50,7 +50,8 @@ std::optional<std::string> unless_empty(const std::string& text) {
   return text.empty() ? std::nullopt : std::optional(text);
 }
 
-const StackDriftInformation not_checked{"NOT_CHECKED"};
+const StackDriftInformation stack_not_checked{"NOT_CHECKED"};
+const StackResourceDriftInformation resource_not_checked{"NOT_CHECKED"};
 
 Stack to_shape(const stack::StackRecord& record) {
   Stack shape;
@@ -82,7 +83,7 @@ Stack to_shape(const stack::StackRecord& record) {
   shape.RoleARN = unless_empty(record.role_arn);
   for (const auto& [key, value] : record.tags) shape.Tags.push_back({key, value});
   shape.EnableTerminationProtection = record.termination_protection;
-  shape.DriftInformation = not_checked;
+  shape.DriftInformation = stack_not_checked;
   return shape;
 }
 
@@ -95,7 +96,7 @@ StackSummary to_summary(const stack::StackRecord& record) {
   if (record.deleted) shape.DeletionTime = wire::Timestamp{*record.deleted};
   shape.StackStatus = stack::to_text(record.status);
   if (record.reason != "User Initiated") shape.StackStatusReason = unless_empty(record.reason);
-  shape.DriftInformation = not_checked;
+  shape.DriftInformation = stack_not_checked;
   return shape;
 }
 
@@ -108,7 +109,7 @@ Shape resource_shape(const stack::ResourceRecord& record) {
   shape.ResourceType = record.type;
   shape.ResourceStatus = stack::to_text(record.status);
   shape.ResourceStatusReason = unless_empty(record.reason);
-  shape.DriftInformation = not_checked;
+  shape.DriftInformation = resource_not_checked;
   return shape;
 }
 

@@ -84,6 +84,11 @@ struct Output {
 };
 AWS_SHAPE(Output, OutputKey, OutputValue, Description, ExportName)
 
+struct StackResourceDriftInformation {
+  std::string StackResourceDriftStatus;
+};
+AWS_SHAPE(StackResourceDriftInformation, StackResourceDriftStatus)
+
 struct StackDriftInformation {
   std::string StackDriftStatus;
 };
@@ -183,7 +188,7 @@ struct StackResourceSummary {
   wire::Timestamp LastUpdatedTimestamp;
   std::string ResourceStatus;
   std::optional<std::string> ResourceStatusReason;
-  std::optional<StackDriftInformation> DriftInformation;
+  std::optional<StackResourceDriftInformation> DriftInformation;
 };
 AWS_SHAPE(StackResourceSummary, LogicalResourceId, PhysicalResourceId, ResourceType, LastUpdatedTimestamp,
           ResourceStatus, ResourceStatusReason, DriftInformation)
@@ -210,7 +215,7 @@ struct StackResource {
   wire::Timestamp Timestamp;
   std::string ResourceStatus;
   std::optional<std::string> ResourceStatusReason;
-  std::optional<StackDriftInformation> DriftInformation;
+  std::optional<StackResourceDriftInformation> DriftInformation;
 };
 AWS_SHAPE(StackResource, StackName, StackId, LogicalResourceId, PhysicalResourceId, ResourceType, Timestamp,
           ResourceStatus, ResourceStatusReason, DriftInformation)
@@ -236,7 +241,7 @@ struct StackResourceDetail {
   std::string ResourceStatus;
   std::optional<std::string> ResourceStatusReason;
   std::optional<std::string> Metadata;
-  std::optional<StackDriftInformation> DriftInformation;
+  std::optional<StackResourceDriftInformation> DriftInformation;
 };
 AWS_SHAPE(StackResourceDetail, StackName, StackId, LogicalResourceId, PhysicalResourceId, ResourceType,
           LastUpdatedTimestamp, ResourceStatus, ResourceStatusReason, Metadata, DriftInformation)

@@ -94,7 +94,7 @@ struct LogConfiguration {
 AWS_SHAPE(LogConfiguration, logDriver, options, secretOptions)
 
 struct HealthCheck {
-  std::optional<std::vector<std::string>> command;
+  wire::Required<std::vector<std::string>> command;
   std::optional<int> interval;
   std::optional<int> timeout;
   std::optional<int> retries;

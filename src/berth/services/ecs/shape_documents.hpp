@@ -20,4 +20,14 @@ struct DocumentCodec<berth::wire::Document> {
   static void decode(const json::value& document, berth::wire::Document& value) { value.value = document; }
 };
 
+template <class T>
+struct DocumentCodec<berth::wire::Required<T>> {
+  static json::value encode(const berth::wire::Required<T>& value) {
+    return described::encode(static_cast<const T&>(value));
+  }
+  static void decode(const json::value& document, berth::wire::Required<T>& value) {
+    described::decode(document, static_cast<T&>(value));
+  }
+};
+
 }  // namespace base

@@ -182,8 +182,7 @@ class ContainerRules {
     within(health.timeout, "timeout", 2, 60);
     within(health.retries, "retries", 1, 10);
     within(health.startPeriod, "startPeriod", 0, 300);
-    if (!health.command || health.command->empty() ||
-        !is_one_of(health.command->front(), {"CMD", "CMD-SHELL", "NONE"}))
+    if (health.command.empty() || !is_one_of(health.command.front(), {"CMD", "CMD-SHELL", "NONE"}))
       throw invalid_container_setting(*container.name,
                                       "'healthCheck.command' must begin with CMD, CMD-SHELL or NONE.");
   }
