@@ -22,6 +22,7 @@ enum class Refusal : std::uint8_t {
   InvalidPart,
   InvalidPartOrder,
   PartTooSmall,
+  WrongSize,     ///< a completed upload has not the size that was announced
   BadDigest,     ///< the whole object's checksum is not the one that was announced
   InvalidToken,  ///< of a listing
   TooLarge,      ///< an object of more than 5 TiB, a part of more than 5 GiB

@@ -220,8 +220,7 @@ base::Async<Part> ObjectStore::copy_part(ObjectName from, std::optional<RangeReq
 
 base::Async<PutResult> ObjectStore::complete_upload(ObjectName name, std::string upload,
                                                     std::vector<PartName> parts, Conditions conditions,
-                                                    std::map<Checksum, std::string> expected,
-                                                    std::string account) {
+                                                    ExpectedWhole expected, std::string account) {
   auto now = options_.clock.now();
   auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name.bucket, account);
@@ -237,7 +236,10 @@ base::Async<PutResult> ObjectStore::complete_upload(ObjectName name, std::string
     check_write(db, name, conditions);
 
     ObjectInfo info{name.key, 0, etag_of(chosen), now, begun->attributes};
-    add_checksum(info.attributes, chosen, *begun, expected);
+    add_checksum(info.attributes, chosen, *begun, expected.checksums);
+    std::uint64_t size = 0;
+    for (const StoredPart& stored : chosen) size += stored.part.size;
+    if (expected.size && *expected.size != size) throw ObjectError(Refusal::WrongSize, std::to_string(size));
     info.attributes.upload = upload;
     ContentId content = rows::add_empty_content(db);
     for (const StoredPart& stored : chosen) {

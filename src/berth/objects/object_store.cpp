@@ -117,6 +117,17 @@ base::Async<std::size_t> ObjectStore::empty_bucket(std::string name, std::string
   }
 }
 
+base::Async<void> ObjectStore::clear() {
+  auto work = [](Connection& db, Orphans& orphans) {
+    auto row = db.statement("SELECT name FROM blobs WHERE name IS NOT NULL");
+    while (row.step()) orphans.push_back(row.text(0));
+    for (const char* table : {"buckets", "objects", "uploads", "parts", "extents", "contents", "blobs"}) {
+      db.exec(std::string("DELETE FROM ") + table);
+    }
+  };
+  co_await change(std::move(work));
+}
+
 // ---- objects ----
 
 BlobWriter ObjectStore::writer(std::vector<Checksum> checksums) {

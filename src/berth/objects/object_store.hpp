@@ -67,6 +67,8 @@ class ObjectStore {
   /// Sorted by name, those after `after` with that prefix.
   base::Async<std::vector<Bucket>> buckets(std::string account, std::string prefix = {},
                                            std::string after = {}, std::size_t limit = 10'000);
+  /// Forgets every bucket, internal ones too, and all that is in them.
+  base::Async<void> clear();
   /// Removes every object and upload of a bucket; returns how many objects.
   base::Async<std::size_t> empty_bucket(std::string name, std::string account = {});
 
@@ -94,11 +96,10 @@ class ObjectStore {
   base::Async<Part> copy_part(ObjectName from, std::optional<RangeRequest> range,
                               Conditions source_conditions, ObjectName to, std::string upload, int number,
                               std::string account = {});
-  /// `expected` is the whole object's checksum, if the caller announced one. Once more for an upload that
+  /// `expected` is what the caller announced about the whole object. Once more for an upload that
   /// made the current object: the same answer.
   base::Async<PutResult> complete_upload(ObjectName name, std::string upload, std::vector<PartName> parts,
-                                         Conditions conditions = {},
-                                         std::map<Checksum, std::string> expected = {},
+                                         Conditions conditions = {}, ExpectedWhole expected = {},
                                          std::string account = {});
   base::Async<void> abort_upload(ObjectName name, std::string upload, std::string account = {});
   base::Async<PartListing> list_parts(ObjectName name, std::string upload, int after, std::size_t limit,

@@ -14,6 +14,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
 
+#include <latch>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -22,8 +23,9 @@ namespace berth::objects {
 
 class ObjectStoreFixture {
  public:
-  /// `more` tables may be made beside the object store's.
-  explicit ObjectStoreFixture(std::vector<store::Migration> more = {}) : migrations_(std::move(more)) {
+  /// `more` tables may be made beside the object store's. State is in a temporary folder, or in `state`.
+  explicit ObjectStoreFixture(std::vector<store::Migration> more = {}, std::string state = {})
+      : state_(state.empty() ? folder_.path() : std::move(state)), migrations_(std::move(more)) {
     for (const store::Migration& step : ObjectStore::migrations()) migrations_.push_back(step);
     reopen();
   }
@@ -37,8 +39,8 @@ class ObjectStoreFixture {
   void reopen() {
     objects_.reset();
     store_.reset();
-    store_ = store::Store::open(folder_ / "berth.db", migrations_, pool_).value();
-    ObjectStoreOptions options{folder_ / "blobs", *store_, pool_, clock_, random_};
+    store_ = store::Store::open(state_ + "/berth.db", migrations_, pool_).value();
+    ObjectStoreOptions options{state_ + "/blobs", *store_, pool_, clock_, random_};
     objects_ = ObjectStore::open(options).value();
   }
 
@@ -64,10 +66,16 @@ class ObjectStoreFixture {
   Written written(std::string_view bytes, std::vector<Checksum> checksums = {}) {
     return wait(write(*objects_, bytes, std::move(checksums)));
   }
+  /// Returns when what was given to the pool is done: every thread of it has come here.
+  void settle() {
+    auto here = std::make_shared<std::latch>(threads + 1);
+    for (int i = 0; i < threads; ++i) base::asio::post(pool_, [here] { here->arrive_and_wait(); });
+    here->arrive_and_wait();
+  }
   /// How many blob files there are, when nothing is being removed any more.
   std::size_t blob_files() {
     std::size_t count = 0;
-    auto root = base::Folder::open(folder_ / "blobs").value();
+    auto root = base::Folder::open(state_ + "/blobs").value();
     for (const std::string& shard : root.list().value())
       count += root.folder(shard).value().list().value().size();
     return count;
@@ -83,6 +91,7 @@ class ObjectStoreFixture {
   static constexpr const char* account = "000000000000";
 
  private:
+  static constexpr int threads = 4;
   static base::Async<Written> write(ObjectStore& objects, std::string_view bytes,
                                     std::vector<Checksum> checksums) {
     BlobWriter writer = objects.writer(std::move(checksums));
@@ -91,8 +100,9 @@ class ObjectStoreFixture {
   }
 
   base::TemporaryFolder folder_;
+  std::string state_;
   base::asio::io_context lane_;
-  base::asio::thread_pool pool_{4};
+  base::asio::thread_pool pool_{threads};
   base::ManualClock clock_;
   base::SystemRandom random_;
   std::vector<store::Migration> migrations_;

@@ -88,6 +88,13 @@ struct PartName {
   std::map<Checksum, std::string> checksums;
 };
 
+/// What a completed upload must turn out to be.
+struct ExpectedWhole {
+  ExpectedWhole() = default;                  // no aggregate: it may be a temporary argument of a coroutine
+  std::map<Checksum, std::string> checksums;  ///< base64
+  std::optional<std::uint64_t> size;
+};
+
 struct UploadListing {
   std::vector<Upload> uploads;
   std::vector<std::string> prefixes;

@@ -127,6 +127,11 @@ std::string Registry::remove(const std::string& account, const std::string& regi
   return id;
 }
 
+void Registry::clear() {
+  repositories_.clear();
+  for (store::DocumentTable* rows : {&repository_rows_, &image_rows_, &tag_rows_}) rows->clear();
+}
+
 Repository& Registry::mutable_repository(const Repository& repository) {
   auto found = repositories_.find(Key(repository.account, repository.region, repository.name));
   BERTH_CHECK(found != repositories_.end(), "the repository is one of this registry");

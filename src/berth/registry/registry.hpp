@@ -83,6 +83,9 @@ class Registry {
   /// With its images; returns its id, whose content is garbage then. It must exist.
   std::string remove(const std::string& account, const std::string& region, const std::string& name);
 
+  /// Forgets every repository.
+  void clear();
+
   /// Adds or replaces an image, and points the tag (if any) at it. The repository must exist.
   void put_image(const Repository& repository, Image image, const std::string& tag);
   void remove_tag(const Repository& repository, const std::string& tag);

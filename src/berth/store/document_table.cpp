@@ -9,6 +9,7 @@ DocumentTable::DocumentTable(Store& store, std::string_view table)
       put_(fmt::format("INSERT OR REPLACE INTO {} (account, region, id, document) VALUES (?1, ?2, ?3, ?4)",
                        table)),
       remove_(fmt::format("DELETE FROM {} WHERE account = ?1 AND region = ?2 AND id = ?3", table)),
+      clear_(fmt::format("DELETE FROM {}", table)),
       load_(fmt::format("SELECT account, region, id, document FROM {} ORDER BY account, region, id", table)) {
 }
 
@@ -30,6 +31,10 @@ void DocumentTable::put(std::string_view account, std::string_view region, std::
 void DocumentTable::remove(std::string_view account, std::string_view region, std::string_view id) {
   store_.change([sql = remove_, account = std::string(account), region = std::string(region),
                  id = std::string(id)](Connection& db) { db.run(sql, account, region, id); });
+}
+
+void DocumentTable::clear() {
+  store_.change([sql = clear_](Connection& db) { db.run(sql); });
 }
 
 void DocumentTable::load(const Visit& visit) const {

@@ -22,6 +22,7 @@ class DocumentTable {
   static std::string schema(std::string_view table);
 
   void put(std::string_view account, std::string_view region, std::string_view id, std::string json);
+  void clear();  ///< removes every row
   void remove(std::string_view account, std::string_view region,
               std::string_view id);  ///< no error if absent
 
@@ -32,7 +33,7 @@ class DocumentTable {
 
  private:
   Store& store_;
-  std::string put_, remove_, load_;
+  std::string put_, remove_, clear_, load_;
 };
 
 }  // namespace berth::store

@@ -18,11 +18,11 @@ struct MultipartTest : ::testing::Test, ObjectStoreFixture {
     return {number, "\"" + stored.etag + "\"", stored.checksums};
   }
   PutResult complete(const std::string& key, const std::string& id, std::vector<PartName> parts,
-                     Conditions conditions = {}, std::map<Checksum, std::string> expected = {}) {
+                     Conditions conditions = {}, ExpectedWhole expected = {}) {
     return wait(objects().complete_upload(ObjectName("bucket", key), id, parts, conditions, expected));
   }
   std::optional<Refusal> refusal(const std::string& key, const std::string& id, std::vector<PartName> parts,
-                                 Conditions conditions = {}, std::map<Checksum, std::string> expected = {}) {
+                                 Conditions conditions = {}, ExpectedWhole expected = {}) {
     try {
       complete(key, id, std::move(parts), conditions, expected);
     } catch (const ObjectError& error) {
@@ -38,11 +38,6 @@ struct MultipartTest : ::testing::Test, ObjectStoreFixture {
     std::size_t done = 0;
     while (std::size_t got = wait(reader.read_some(std::span(bytes).subspan(done)))) done += got;
     return bytes;
-  }
-  void settle() {
-    std::promise<void> done[4];
-    for (auto& p : done) base::asio::post(pool(), [&p] { p.set_value(); });
-    for (auto& p : done) p.get_future().wait();
   }
   const std::string large = std::string(smallest_part, 'L');
 };
@@ -126,8 +121,14 @@ TEST_F(MultipartTest, checksums_of_the_whole_come_from_the_parts) {
   RunningChecksums running({Checksum::Crc64Nvme});
   running.update(large + "12");
   std::string expected = base::to_base64(running.finish().at(Checksum::Crc64Nvme));
-  EXPECT_EQ(refusal("k", id, parts, {}, {{Checksum::Crc64Nvme, "AAAAAAAAAAA="}}), Refusal::BadDigest);
-  auto result = complete("k", id, parts, {}, {{Checksum::Crc64Nvme, expected}});
+  ExpectedWhole whole;
+  whole.checksums = {{Checksum::Crc64Nvme, "AAAAAAAAAAA="}};
+  EXPECT_EQ(refusal("k", id, parts, {}, whole), Refusal::BadDigest);
+  whole.checksums = {{Checksum::Crc64Nvme, expected}};
+  whole.size = 5;
+  EXPECT_EQ(refusal("k", id, parts, {}, whole), Refusal::WrongSize);
+  whole.size = large.size() + 2;
+  auto result = complete("k", id, parts, {}, whole);
   EXPECT_EQ(result.checksums.at(Checksum::Crc64Nvme), expected);
   EXPECT_TRUE(result.checksum_of_whole);
 }

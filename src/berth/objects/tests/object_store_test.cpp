@@ -3,7 +3,10 @@
 #include "base/encoding.hpp"
 #include "berth/objects/object_store_fixture.hpp"
 
+#include <boost/asio/use_future.hpp>
 #include <gtest/gtest.h>
+
+#include <future>
 
 namespace berth::objects {
 namespace {
@@ -33,11 +36,6 @@ struct ObjectStoreTest : ::testing::Test, ObjectStoreFixture {
       return error.refusal;
     }
     return std::nullopt;
-  }
-  void settle() {  // what runs on the pool is done
-    std::promise<void> done[4];
-    for (auto& p : done) base::asio::post(pool(), [&p] { p.set_value(); });
-    for (auto& p : done) p.get_future().wait();
   }
   std::int64_t rows(const std::string& table) {
     return store().load(
@@ -238,6 +236,20 @@ TEST_F(ObjectStoreTest, another_account_is_kept_out_where_the_account_is_asked) 
   EXPECT_EQ(refusal(objects().list("bucket", {}, other)), Refusal::AccessDenied);
   EXPECT_EQ(refusal(objects().put(ObjectName("bucket", "k"), written("2"), {}, {}, other)),
             Refusal::AccessDenied);
+}
+
+TEST_F(ObjectStoreTest, clearing_leaves_nothing) {
+  put("bucket", "large", pattern(50'000));
+  put("bucket", "small", "x");
+  wait(objects().create_upload(ObjectName("bucket", "k"), Upload{}));
+  wait(objects().clear());
+  settle();
+  EXPECT_EQ(blob_files(), 0u);
+  for (const char* table : {"buckets", "objects", "uploads", "contents", "extents", "blobs"}) {
+    EXPECT_EQ(rows(table), 0) << table;
+  }
+  put("bucket", "again", "x");
+  EXPECT_EQ(get("again"), "x");
 }
 
 TEST_F(ObjectStoreTest, reading_whole_objects_is_bounded) {

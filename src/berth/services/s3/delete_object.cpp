@@ -6,6 +6,8 @@ Async<void> delete_object(S3& s3, const Call& call, DeleteObjectRequest in) {
   objects::ObjectName name = object_name(in.Bucket, in.Key);
   check_expected_owner(call, in.ExpectedBucketOwner);
   if (in.MFA) throw header_not_implemented("x-amz-mfa");
+  if (in.IfMatchLastModifiedTime) throw header_not_implemented("x-amz-if-match-last-modified-time");
+  if (in.IfMatchSize) throw header_not_implemented("x-amz-if-match-size");
   check_version(in.Key, in.VersionId);
   objects::Conditions conditions;
   conditions.if_match = in.IfMatch;

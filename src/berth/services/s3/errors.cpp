@@ -129,6 +129,9 @@ ServiceError to_service_error(const objects::ObjectError& error, const objects::
                           400)
           .with("PartNumber", about)
           .with("MinSizeAllowed", "5242880");
+    case Refusal::WrongSize:
+      return invalid_request("The provided 'x-amz-mp-object-size' header does not match what was computed: " +
+                             about);
     case Refusal::BadDigest:
       return {"BadDigest", fmt::format("The {} you specified did not match the calculated checksum.", about),
               400};

@@ -123,9 +123,12 @@ Async<CompleteMultipartUploadOutput> complete_multipart_upload(S3& s3, const Cal
   objects::Conditions conditions;
   conditions.if_match = in.IfMatch;
   conditions.if_none_match = in.IfNoneMatch;
+  objects::ExpectedWhole expected;
+  expected.checksums = announced_checksums(in);
+  if (in.MpuObjectSize) expected.size = static_cast<std::uint64_t>(*in.MpuObjectSize);
   auto result = co_await as_s3(
       name, s3.objects.complete_upload(name, in.UploadId.value, std::move(parts), std::move(conditions),
-                                       announced_checksums(in), call.account));
+                                       std::move(expected), call.account));
   CompleteMultipartUploadOutput out;
   out.Location =
       fmt::format("{}://{}/{}/{}", call.scheme, call.host, in.Bucket, base::percent_encode(in.Key, "/"));

@@ -61,9 +61,9 @@ constexpr std::string_view sub_resources[] = {"accelerate",
 /// Access lists and storage classes come with requests of many clients; buckets are private and objects are
 /// kept alike whatever they say.
 constexpr std::string_view not_acted_on[] = {
-    "ACL",          "GrantFullControl",     "GrantRead",       "GrantReadACP",
-    "GrantWrite",   "GrantWriteACP",        "SSEKMSKeyId",     "ObjectOwnership",
-    "StorageClass", "ServerSideEncryption", "TaggingDirective"};
+    "ACL",          "GrantFullControl",     "GrantRead",        "GrantReadACP",
+    "GrantWrite",   "GrantWriteACP",        "SSEKMSKeyId",      "ObjectOwnership",
+    "StorageClass", "ServerSideEncryption", "TaggingDirective", "ChecksumType"};
 
 constexpr wire::Operation<S3> table[] = {
     op<&list_buckets>("ListBuckets", Action{"s3:ListAllMyBuckets"}, wire::any_resource,

@@ -219,10 +219,13 @@ struct DeleteObjectRequest {
   Label<"Key"> Key;
   Query<std::string, "versionId"> VersionId;
   TextHeader<"If-Match"> IfMatch;
+  TextHeader<"x-amz-if-match-last-modified-time"> IfMatchLastModifiedTime;
+  TextHeader<"x-amz-if-match-size"> IfMatchSize;
   TextHeader<"x-amz-mfa"> MFA;
   TextHeader<"x-amz-expected-bucket-owner"> ExpectedBucketOwner;
 };
-AWS_SHAPE(DeleteObjectRequest, Bucket, Key, VersionId, IfMatch, MFA, ExpectedBucketOwner)
+AWS_SHAPE(DeleteObjectRequest, Bucket, Key, VersionId, IfMatch, IfMatchLastModifiedTime, IfMatchSize, MFA,
+          ExpectedBucketOwner)
 
 struct ObjectIdentifier {
   std::string Key;
