@@ -206,6 +206,14 @@ TEST(NetworkConfig, the_hash_changes_with_what_matters_and_not_with_the_name) {
   EXPECT_EQ(config_hash(a).size(), 64U);
 }
 
+TEST(NetworkConfig, the_template_of_the_recommender_stack_is_a_configuration_without_warnings) {
+  std::vector<std::string> warnings;
+  const auto c = read_network_config(BERTH_SOURCE_DIR "/templates/recommender-config.json", &warnings);
+  EXPECT_EQ(warnings, std::vector<std::string>{});
+  EXPECT_EQ(c.training.optimizer, TrainingMode::Adam);
+  EXPECT_THROW(read_network_config("/nowhere/config.json"), ConfigError);
+}
+
 TEST(NetworkConfig, optimizers_have_names_in_any_case) {
   EXPECT_EQ(parse_training_mode("RmsProp"), TrainingMode::RmsProp);
   EXPECT_EQ(parse_training_mode("sgd"), TrainingMode::Sgd);
