@@ -10,6 +10,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <utility>
 
@@ -159,7 +160,10 @@ base::Result<std::string> LogStore::container_stream(const Scope& scope, const s
       found != group->streams.end() ? &found->second : create_stream(scope, group_name, name);
   const std::uint64_t number = stream->number;
   asio::post(state_->pool, [writers = state_->writers, number] { writers->close(number); });
-  return state_->root->path() + "/" + stream_folder(number);
+  // Absolute: the shim's working directory is another one.
+  return std::filesystem::absolute(state_->root->path() + "/" + stream_folder(number))
+      .lexically_normal()
+      .string();
 }
 
 base::Async<base::Status> LogStore::put_events(std::uint64_t stream, std::vector<NewEvent> events) {

@@ -37,7 +37,10 @@ class ProcessContainer final : public RunningContainer {
   int descriptor() const override { return epoll_.get(); }
   int pid() const override { return pid_; }
   std::vector<DriverEvent> poll() override;
-  base::Status release() override { return send(FrameType::ORDERS, encode_orders(orders_)); }
+  base::Status release() override {
+    released_ = true;
+    return send(FrameType::ORDERS, encode_orders(orders_));
+  }
   base::Status signal(int number) override;
 
  private:
@@ -50,7 +53,7 @@ class ProcessContainer final : public RunningContainer {
   base::Fd diagnostics_, socket_, process_, epoll_;
   InitOrders orders_;
   FrameReader frames_;
-  bool ready_ = false, running_ = false, reaped_ = false;
+  bool released_ = false, running_ = false, reaped_ = false;
   std::optional<int> status_;  // as init reported it
   std::string failure_;
 };
@@ -79,7 +82,6 @@ void ProcessContainer::read_socket(std::vector<DriverEvent>& events) {
   while (const auto frame = frames_.next()) {
     switch (frame->type) {
       case FrameType::READY:
-        ready_ = true;
         events.push_back(ContainerReady{});
         break;
       case FrameType::RUNNING:
@@ -106,6 +108,11 @@ void ProcessContainer::reap(std::vector<DriverEvent>& events) {
   if (got != pid_) return;
   reaped_ = true;
   read_socket(events);  // what init said last
+  // Init was killed after it had its orders and before it could answer: the command may well have run.
+  if (released_ && !running_ && failure_.empty()) {
+    running_ = true;
+    events.push_back(ContainerRunning{});
+  }
   if (!running_) {
     if (failure_.empty()) failure_ = diagnostics();
     events.push_back(ContainerFailed{"CannotStartContainerError: " + failure_});
