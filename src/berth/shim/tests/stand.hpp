@@ -77,10 +77,10 @@ class Stand : public testing::Test {
     return temporary / ("state/logs/" + id + "-" + name);
   }
 
-  /// Runs the state lane until `done()`, which is asked after each event; false after 20 s.
+  /// Runs the state lane until `done()`, which is asked after each event; false after a minute.
   template <class Done>
   bool until(Done done) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!done()) {
       io->restart();
       if (io->run_until(end) == 0 && std::chrono::steady_clock::now() >= end) return false;
