@@ -315,17 +315,18 @@ void ShimRunner::adopt(const TaskKey& key) {
 }
 
 void ShimRunner::forget(const TaskKey& key) {
-  const auto attempt = state_->find(key);
-  if (!attempt) return;
+  auto attempt = state_->find(key);
+  if (!attempt) attempt = std::make_shared<Attempt>(key);  // it ended before this process began
   state_->attempts.erase(key);
   attempt->connection.reset();
   const pid_t child = std::exchange(attempt->child, -1);
   if (!state_->tasks) return;
   state_->on_pool(
-      [folder = state_->tasks, key, child] {
+      [folder = state_->tasks, key, child, attempt] {
         if (child > 0)
           while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
           }
+        if (const auto spec = read_spec(*folder, key); spec && spec->host.uid) attempt->uid = spec->host.uid;
         return remove_attempt(*folder, key);
       },
       [state = state_.get(), attempt](base::Status removed) {

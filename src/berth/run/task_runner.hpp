@@ -38,7 +38,8 @@ class TaskRunner {
   /// attempt that no shim ever claimed is started now, for nothing of it has run.
   virtual void adopt(const TaskKey& key) = 0;
 
-  /// Removes the attempt's folder and frees its user id. Only after TaskStopped.
+  /// Removes the attempt's folder and frees its user id. Only after TaskStopped, also if that came before a
+  /// restart of the daemon; no error if there is nothing left of it.
   virtual void forget(const TaskKey& key) = 0;
 
   /// One handler, set before the first launch or adopt.

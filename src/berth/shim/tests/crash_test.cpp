@@ -71,6 +71,16 @@ TEST_F(CrashTest, a_shim_killed_at_any_marked_point_starts_nothing_twice_and_tel
   }
 }
 
+TEST_F(CrashTest, what_ended_before_a_restart_is_forgotten_after_it) {
+  const LaunchSpec task = spec(shell("true"));
+  run_to_end(task);
+  reopen();
+  EXPECT_EQ(runner->list()->size(), 1U);
+  runner->forget(task.key());
+  EXPECT_TRUE(until([this] { return runner->list()->empty(); }));
+  runner->forget(task.key());  // nothing is left of it
+}
+
 TEST_F(CrashTest, the_command_dies_with_its_shim_before_the_task_is_reported) {
   runner->launch(spec(shell("echo ready; sleep 1000")));
   ASSERT_TRUE(wait_for_start(key));
