@@ -48,9 +48,13 @@ if berth stack outputs $stack >/dev/null 2>&1; then
 fi
 say "Launching templates/recommender.yaml"
 launched=$SECONDS
-berth stack launch "$root/templates/recommender.yaml" $stack \
-  -p DataURL="$(berth s3 presign s3://recommender-demo-data/train.txt)" \
-  -p TrainingConfigURL="$(berth s3 presign s3://recommender-demo-data/config.json)"
+# The template's own training command suits some hundred samples; many more need fewer rounds of larger batches.
+train=()
+[ "$(wc -l <"$work/train.txt")" -lt 4000 ] ||
+  train=(-p TrainCmd="train -c config -i gl_input.nc -o gl_output.nc -n gl.nc -b 128 -e 20")
+berth stack launch "$root/templates/recommender.yaml" $stack "${train[@]}" \
+  -p DataURL="$(berth s3 presign s3://recommender-demo-data/train.txt --expires 86400)" \
+  -p TrainingConfigURL="$(berth s3 presign s3://recommender-demo-data/config.json --expires 86400)"
 output() { berth stack outputs $stack --json | python3 -c 'import json,sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
 repository=$(output RepositoryName) bucket=$(output ResultsBucket) cluster=$(output ClusterName) definition=$(output TaskDefinition)
 
@@ -63,7 +67,7 @@ results=$(berth s3 ls "s3://$bucket" --json | python3 -c 'import json,sys; print
 berth s3 cp "s3://$bucket/$results" "$work/results"
 python3 "$root/scripts/lib/demo_show.py" "$work/train.txt" "$work/titles.tsv" "$work/results"
 echo
-fathom evaluate --recs "$work/results" --truth "$work/test.txt" --seen "$work/train.txt" -k 20 -k 100
+fathom evaluate --recs "$work/results" --truth "$work/test.txt" --seen "$work/train.txt" -k 20,100
 echo
 berth stack outputs $stack
 
