@@ -118,7 +118,7 @@ ExitCode perform(const Action& action, const Common& common, const Environment& 
     const bool ours = error.http_status >= 500;
     return complain(fmt::format("{} ({})", error.message, error.code),
                     ours ? ExitCode::MachineRefused : ExitCode::WrongInput);
-  } catch (const base::Failure& error) {
+  } catch (const std::exception& error) {  // base::Failure, and what libraries throw
     return complain(error.what(), ExitCode::MachineRefused);
   }
 }

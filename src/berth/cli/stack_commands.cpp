@@ -84,12 +84,23 @@ void print_outputs(Session& session, const cloudformation::Stack& stack) {
     session.out << base::to_text(outputs) << "\n";
     return;
   }
+  // Values are there to be copied, so they stand whole; one that would not leave room for its description gets a line of
+  // its own below the table.
+  constexpr std::size_t widest_value = 64;
   Table table({{"OUTPUT", Column::Whole}, {"VALUE", Column::Whole}, {"DESCRIPTION"}});
+  std::string below;
   for (const auto& output : stack.Outputs) {
-    table.add(
-        {output.OutputKey.value_or(""), output.OutputValue.value_or(""), output.Description.value_or("")});
+    const std::string key = output.OutputKey.value_or(""), value = output.OutputValue.value_or("");
+    const std::string description = output.Description.value_or("");
+    if (value.size() <= widest_value) {
+      table.add({key, value, description});
+    } else {
+      below +=
+          fmt::format("\n{}{}\n    {}\n", key, description.empty() ? "" : " (" + description + ")", value);
+    }
   }
   if (!table.is_empty()) session.out << table.render();
+  session.out << below;
 }
 
 [[noreturn]] void fail_with(const cloudformation::Stack& stack, const std::string& advice) {
@@ -174,14 +185,19 @@ ExitCode StackReport::run(Session& session) {
     return ExitCode::Done;
   }
   Table table({{"RESOURCE", Column::Whole}, {"PROPERTY"}, {"VERDICT", Column::Whole}, {"NOTE"}});
-  for (const auto& row : report.as_array()) {
+  for (const auto& row : report.as_object().at("rows").as_array()) {
     const auto cell = [&](std::string_view member) {
       const auto* value = row.as_object().if_contains(member);
       return value && value->is_string() ? std::string(value->as_string()) : std::string();
     };
-    table.add({cell("resource"), cell("property"), cell("verdict"), cell("note")});
+    table.add({cell("resource"), cell("property"), cell("standing"), cell("note")});
   }
-  session.out << table.render();
+  session.out << table.render() << "\n";
+  std::string_view separator;
+  for (const auto& [standing, count] : report.as_object().at("summary").as_object()) {
+    session.out << std::exchange(separator, ", ") << base::to_text(count) << " " << standing;
+  }
+  session.out << "\n";
   return ExitCode::Done;
 }
 
