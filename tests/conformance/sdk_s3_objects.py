@@ -63,7 +63,7 @@ class Buckets(SdkCase):
         self.assertEqual(s3.delete_object(Bucket=bucket, Key="no")["ResponseMetadata"]["HTTPStatusCode"], 204)
 
     def test_the_error_page_names_key_and_request(self):
-        s3, bucket = self.client("s3"), self.bucket()
+        s3, bucket = self.client("s3", config={"signature_version": "s3v4"}), self.bucket()
         status, headers, body = fetch(s3.generate_presigned_url("get_object", {"Bucket": bucket, "Key": "no"}))
         self.assertEqual((status, headers["Content-Type"]), (404, "application/xml"))
         for part in (b"<Code>NoSuchKey</Code>", b"<Key>no</Key>", b"<RequestId>", b"<HostId>"):

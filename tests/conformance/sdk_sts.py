@@ -51,7 +51,8 @@ class Sts(SdkCase):
             self.as_session("s3", credentials).create_bucket(Bucket=unique("no"))
 
     def test_a_session_needs_its_own_token(self):
-        credentials = self.client("sts").assume_role(RoleArn=self.role("ecs:*"), RoleSessionName="s")["Credentials"]
+        credentials = self.client("sts").assume_role(RoleArn=self.role("ecs:*"),
+                                                     RoleSessionName="session")["Credentials"]
         with self.refused("UnrecognizedClientException"):
             self.as_session("ecs", credentials, aws_session_token="nonsense").list_clusters()
         with self.refused("InvalidClientTokenId", 403):
@@ -62,20 +63,20 @@ class Sts(SdkCase):
     def test_a_role_that_does_not_trust_the_caller_is_not_assumed(self):
         arn = self.role("ecs:*", {"Service": "ecs-tasks.amazonaws.com"})
         with self.refused("AccessDenied", 403, "not authorized to perform: sts:AssumeRole"):
-            self.client("sts").assume_role(RoleArn=arn, RoleSessionName="s")
+            self.client("sts").assume_role(RoleArn=arn, RoleSessionName="session")
 
     def test_an_unknown_role_looks_like_a_refused_one(self):
         with self.refused("AccessDenied", 403):
-            self.client("sts").assume_role(RoleArn=f"arn:aws:iam::{account}:role/nosuch", RoleSessionName="s")
+            self.client("sts").assume_role(RoleArn=f"arn:aws:iam::{account}:role/nosuch", RoleSessionName="session")
 
     def test_a_session_is_at_least_a_quarter_of_an_hour(self):
         with self.refused("ValidationError"):
-            self.client("sts").assume_role(RoleArn=self.role("ecs:*"), RoleSessionName="s", DurationSeconds=60)
+            self.client("sts").assume_role(RoleArn=self.role("ecs:*"), RoleSessionName="session", DurationSeconds=60)
 
     def test_passing_a_role_needs_leave(self):
         """ecs:RegisterTaskDefinition alone does not let a caller hand a role to its tasks."""
         role = self.role(["ecs:RegisterTaskDefinition", "ecs:DeregisterTaskDefinition"])
-        credentials = self.client("sts").assume_role(RoleArn=role, RoleSessionName="s")["Credentials"]
+        credentials = self.client("sts").assume_role(RoleArn=role, RoleSessionName="session")["Credentials"]
         ecs = self.as_session("ecs", credentials)
         main = [{"name": "main", "image": "fathom", "memory": 64}]
         plain = ecs.register_task_definition(family=unique("f"), containerDefinitions=main)

@@ -52,7 +52,7 @@ class Help(BerthCase):
 
     def test_no_daemon_ends_in_two(self):
         self.bad(2, "ps", "--state-dir", self.folder / "nothing", holds="berth up")
-        self.bad(2, "ps", "--endpoint", "http://127.0.0.1:1", holds="http://127.0.0.1:1")
+        self.bad(2, "ps", "--endpoint", "http://127.0.0.1:1", holds="127.0.0.1:1: Connection refused.*berth up")
 
 
 class UpAndDown(BerthCase):

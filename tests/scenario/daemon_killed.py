@@ -20,16 +20,17 @@ class Killed(Scenario):
 
     def test_tasks_go_on_and_their_ends_logs_and_times_are_the_true_ones(self):
         group, ecs = self.log_group(), self.client("ecs")
-        ends = self.run_task(self.definition("sleep 1; echo said while nobody listened; exit 3", group))
-        writes = self.run_task(self.definition("i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); sleep 0.02; done", group))
+        writes = self.run_task(self.definition("i=0; while [ $i -lt 300 ]; do echo line $i; i=$((i+1)); sleep 0.05; done", group))
         stays = self.run_task(self.definition("trap 'echo heard; exit 9' TERM; echo up; while :; do sleep 0.1; done",
                                               group,
                                               resourceRequirements=[{"type": "GPU", "value": "1"}]))
-        before = {arn: self.wait_for_status(arn, "RUNNING") for arn in (ends, writes, stays)}
+        before = {arn: self.wait_for_status(arn, "RUNNING") for arn in (writes, stays)}
+        ends = self.run_task(self.definition("sleep 3; echo said while nobody listened; exit 3", group))
+        self.wait_for_status(ends, "RUNNING")
         gpus = self.container(before[stays])["gpuIds"]
         killed = utc_now()
         self.daemon.kill()
-        time.sleep(2.5)  # the first task ends meanwhile
+        time.sleep(4.5)  # the last task ends meanwhile
         restarted = utc_now()
         self.restart()
 

@@ -22,8 +22,8 @@ constexpr const char* about =
     "berth is a client of berthd; any AWS client is another (berth env, berth aws).";
 
 constexpr const char* more =
-    "The daemon is found by --endpoint, --state-dir or BERTH_STATE_DIR, AWS_ENDPOINT_URL, or in the default\n"
-    "state folder. These options stand before or after the command.\n"
+    "The daemon is found by --endpoint, --state-dir or BERTH_STATE_DIR, AWS_ENDPOINT_URL, or in the\n"
+    "default state folder. These options stand before or after the command.\n"
     "Exit codes: 0 done, 1 your input or call is wrong, 2 the machine said no, 3 the task or stack failed.\n"
     "'berth COMMAND --help' tells more.";
 

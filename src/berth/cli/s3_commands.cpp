@@ -26,6 +26,17 @@ S3Address object_address(const std::string& text) {
   return address;
 }
 
+/// Runs `f`; what S3 refuses is told with the address that it is about, which its errors leave out.
+template <class F>
+auto about(const std::string& address, F f) {
+  try {
+    return f();
+  } catch (wire::ServiceError& error) {
+    error.message = address + ": " + error.message;
+    throw;
+  }
+}
+
 ExitCode list_all_buckets(Session& session) {
   const auto buckets = list_buckets(session.api());
   if (session.json) {
@@ -56,9 +67,9 @@ ExitCode S3Copy::run(Session& session) {
                          : fmt::format("neither '{}' nor '{}' is s3://BUCKET/KEY", from, to));
   }
   if (up) {
-    upload(session, from, parse_s3_address(to));
+    about(to, [&] { upload(session, from, parse_s3_address(to)); });
   } else {
-    download(session, object_address(from), to);
+    about(from, [&] { download(session, object_address(from), to); });
   }
   return ExitCode::Done;
 }
@@ -71,7 +82,7 @@ void S3List::declare(CLI::App& app) {
 ExitCode S3List::run(Session& session) {
   if (of.empty()) return list_all_buckets(session);
   const S3Address address = parse_s3_address(of);
-  const Listing listing = list_objects(session.api(), address, recursive);
+  const Listing listing = about(of, [&] { return list_objects(session.api(), address, recursive); });
   if (session.json) {
     base::json::array rows;
     for (const ObjectEntry& object : listing.objects) {
@@ -98,7 +109,8 @@ void S3Make::declare(CLI::App& app) {
 }
 
 ExitCode S3Make::run(Session& session) {
-  create_bucket(session.api(), is_s3_address(bucket) ? parse_s3_address(bucket).bucket : bucket);
+  const std::string name = is_s3_address(bucket) ? parse_s3_address(bucket).bucket : bucket;
+  about(bucket, [&] { create_bucket(session.api(), name); });
   return ExitCode::Done;
 }
 
