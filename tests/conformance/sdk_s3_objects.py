@@ -99,6 +99,12 @@ class Objects(SdkCase):
                 self.assertEqual((got["ETag"], got["ContentLength"], got["AcceptRanges"]), (etag, size, "bytes"))
                 self.assertEqual(got["ContentType"], "binary/octet-stream")
 
+    def test_an_empty_object_leaves_the_connection_as_it_was(self):
+        for key, body in (("empty", b""), ("full", b"0123456789"), ("empty", b""), ("full", b"x" * 100_000)):
+            self.put(key, body)
+            self.assertEqual(self.s3.head_object(Bucket=self.name, Key=key)["ContentLength"], len(body))
+            self.put(key, body)
+
     def test_a_put_replaces_whole(self):
         self.put("k", b"a long first version", Metadata={"a": "1"}, ContentType="text/plain")
         self.put("k", b"short")

@@ -11,7 +11,7 @@ def chain(name, length=12):
     resources = {}
     for i in range(length):
         kind = [("AWS::Logs::LogGroup", {"LogGroupName": f"/{name}/{i}"}),
-                ("AWS::S3::Bucket", {"BucketName": f"{name}-{i}"}),
+                ("AWS::S3::Bucket", {}),
                 ("AWS::ECS::Cluster", {"ClusterName": f"{name}-{i}"})][i % 3]
         resources[f"R{i:02}"] = {"Type": kind[0], "Properties": kind[1], **({"DependsOn": f"R{i - 1:02}"} if i else {})}
     return json.dumps({"Resources": resources})

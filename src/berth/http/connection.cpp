@@ -308,6 +308,11 @@ base::Async<void> Connection::Session::respond(ResponseHead head, Body body) {
   responded_ = started_ = true;
   if (stopping_) keep_alive_ = false;
   if (parser_ && !parser_->is_done() && awaits_continue_) keep_alive_ = false;
+  // A client that asked although it has no body (botocore, for an empty object) must not take this answer for an
+  // early refusal: it would misread the next one on this connection.
+  if (parser_ && parser_->is_done() && std::exchange(awaits_continue_, false)) {
+    co_await transport_->write("HTTP/1.1 100 Continue\r\n\r\n", {});
+  }
   const bool bodiless =
       request_.method == "HEAD" || head.status == 204 || head.status == 304 || head.status < 200;
   const std::optional<std::uint64_t> length = size_of(body);
