@@ -41,7 +41,7 @@ struct DeviceError : Error {
   using Error::Error;
 };
 
-/// Training has left the numbers: the loss is not finite any more.
+/// Training has left the numbers: the loss or a weight is not finite any more.
 struct DivergenceError : Error {
   using Error::Error;
 };

@@ -3,6 +3,7 @@
 #include "fathom/core/errors.hpp"
 #include "fathom/data/replaced_file.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <netcdf.h>
 #include <sys/stat.h>
@@ -182,8 +183,14 @@ std::vector<signed char> NetcdfReader::characters(const std::string& variable, s
 // ---- writing ----
 
 NetcdfWriter::NetcdfWriter(const std::string& file) : file_(file), temporary_(temporary_name(file)) {
+  // The library answers "Permission denied" to whatever stands in the way; the system says what it is.
+  if (!base::Fd(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)))
+    throw DataError(base::system_error("cannot write " + file).message);
   const int status = nc_create(temporary_.c_str(), NC_NETCDF4 | NC_CLOBBER, &id_);
-  if (status != NC_NOERR) throw DataError(file, 0, fmt::format("cannot be written: {}", nc_strerror(status)));
+  if (status != NC_NOERR) {
+    unlink(temporary_.c_str());
+    throw DataError(file, 0, fmt::format("cannot be written: {}", nc_strerror(status)));
+  }
 }
 
 NetcdfWriter::~NetcdfWriter() {

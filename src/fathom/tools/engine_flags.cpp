@@ -6,9 +6,18 @@
 
 namespace fathom::tools {
 
+namespace {
+
+/// More than any machine's cores; a hundred thousand would leave the machine no process to spare.
+constexpr std::size_t most_threads = 1024;
+
+}  // namespace
+
 EngineFlags EngineFlags::from(const Arguments& arguments) {
   EngineFlags flags;
   flags.threads = arguments.natural("--threads", 1).value_or(0);
+  if (flags.threads > most_threads)
+    throw UsageError(fmt::format("--threads {}: at most {} are of use", flags.threads, most_threads));
   flags.seed = arguments.natural("--seed", 0).value_or(flags.seed);
   flags.dsstne_exact = arguments.has("--dsstne-exact");
   const std::string precision = arguments.value_or("--precision", "fp32");

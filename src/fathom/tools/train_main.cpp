@@ -1,5 +1,6 @@
 // train: a network from a configuration and data sets, with DSSTNE's command line and messages.
 #include "fathom/cpu/cpu_backend.hpp"
+#include "fathom/data/replaced_file.hpp"
 #include "fathom/tools/describe.hpp"
 #include "fathom/tools/engine_flags.hpp"
 #include "fathom/tools/progress.hpp"
@@ -59,6 +60,7 @@ struct Files {
     files.network = arguments.required("-n", "network file is not specified.");
     if (access(files.network.c_str(), F_OK) == 0)
       throw UsageError("Network file already exists: " + files.network);
+    const data::ReplacedFile probe(files.network);  // now, not after the first ten epochs
     return files;
   }
 };
@@ -160,6 +162,7 @@ class Training {
   }
 
  private:
+  /// Before anything is allocated: a network that cannot fit would take the machine with it.
   void tell_memory(const model::NetworkConfig& config) const {
     const formula::Optimizer optimizer = model::to_optimizer(options_.optimizer, options_.mu, options_.mu1);
     const model::MemoryNeed need = model::memory_need(config, options_.batch_size, &optimizer);
@@ -167,6 +170,14 @@ class Training {
     say(fmt::format("Fathom: memory for weights {:.1f} MiB, optimizer {:.1f} MiB, units {:.1f} MiB",
                     static_cast<double>(need.weights) / mib, static_cast<double>(need.optimizer) / mib,
                     static_cast<double>(need.units) / mib));
+    const std::uint64_t machine =
+        std::uint64_t(sysconf(_SC_PHYS_PAGES)) * std::uint64_t(sysconf(_SC_PAGESIZE));
+    if (need.total() > machine) {
+      throw DeviceError(fmt::format(
+          "the network needs {:.1f} MiB of memory, this machine has {:.1f} MiB; use smaller layers or a "
+          "smaller batch size (-b)",
+          static_cast<double>(need.total()) / mib, static_cast<double>(machine) / mib));
+    }
   }
 
   void train(model::Network& network, const model::BatchSource& source) {

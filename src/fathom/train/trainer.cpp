@@ -129,9 +129,25 @@ Learning BasicTrainer<Real>::learning(double factor) const {
           options_.dsstne_exact ? UpdateMode::accumulate : UpdateMode::apply};
 }
 
+namespace {
+
+/// The last update can leave the numbers where no further loss tells of it.
+void require_finite(const model::ModelFile& file) {
+  const auto finite = [](const std::vector<float>& values) {
+    return std::ranges::all_of(values, [](float value) { return std::isfinite(value); });
+  };
+  for (const model::WeightSet& set : file.weights) {
+    if (finite(set.weights) && finite(set.bias)) continue;
+    throw DivergenceError("training ended in weights that are not finite; use a smaller learning rate");
+  }
+}
+
+}  // namespace
+
 template <class Real>
 model::ModelFile BasicTrainer<Real>::checkpoint() const {
   model::ModelFile file = network_.to_model_file();
+  require_finite(file);
   model::TrainingState state;
   state.optimizer = static_cast<std::uint32_t>(options_.optimizer);
   state.step = step_;

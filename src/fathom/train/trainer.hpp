@@ -81,7 +81,8 @@ class BasicTrainer {
   EpochReport run_epoch();
   std::uint32_t epochs_done() const { return epoch_; }
 
-  /// Weights and everything that a resumed run needs to give the bytes of an uninterrupted one.
+  /// Weights and everything that a resumed run needs to give the bytes of an uninterrupted one. Throws
+  /// DivergenceError when a weight is not finite: such a network is of no use to anyone.
   model::ModelFile checkpoint() const;
   /// Continues from a checkpoint (weights, too). Throws ConfigError if it was made with another optimizer,
   /// seed or batch size, DataError if its state is incomplete.

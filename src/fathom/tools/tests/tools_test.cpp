@@ -270,6 +270,7 @@ TEST_F(Tools, wrong_command_lines_are_answered_on_stdout_with_status_1) {
       {"train", "-alpha fast -h", "Error: -alpha fast: a number is expected"},
       {"train", "-b 0", "Error: -b 0: a whole number of at least 1 is expected"},
       {"train", "-e -3", "Error: -e -3: a whole number of at least 1 is expected"},
+      {"train", "--threads 100000", "Error: --threads 100000: at most 1024 are of use"},
       {"train", "--optimizer newton", "Error: --optimizer newton: it can be sgd"},
       {"train", "--precision bf16", "Error: --precision bf16 is not offered yet"},
       {"train", "--device cuda:0", "Error: --device cuda:0: this build has no CUDA"},
@@ -295,10 +296,14 @@ TEST_F(Tools, errors_of_the_engine_give_status_255_and_leave_no_network) {
   write("broken.json", R"({"Layers": [)");
   write("wrong_set.json",
         R"({"Layers":[{"N":"auto","DataSet":"absent"},{"N":"auto","DataSet":"gl_output"}]})");
+  write(
+      "giant.json",
+      R"({"Layers":[{"N":"auto","DataSet":"gl_input"},{"N":2000000000},{"N":"auto","DataSet":"gl_output"}]})");
   write("text.nc", "no NetCDF");
   const std::pair<std::string, std::string> cases[] = {
       {"-c broken.json -i gl_input.nc -o gl_output.nc -n x.nc", "Error: broken.json: not JSON: line 1"},
       {"-c wrong_set.json -i gl_input.nc -o gl_output.nc -n x.nc", "absent"},
+      {"-c giant.json -i gl_input.nc -o gl_output.nc -n x.nc", "MiB of memory, this machine has"},
       {"-c config.json -i text.nc -o gl_output.nc -n x.nc", "Error: text.nc: not a NetCDF file"},
       {"-c config.json -i gl_input.nc -o gl_input.nc -n x.nc", "gl_output"},
       {"-c config.json -i gl_input.nc -o gl_output.nc -n nowhere/x.nc", "nowhere/x.nc"},
@@ -307,6 +312,7 @@ TEST_F(Tools, errors_of_the_engine_give_status_255_and_leave_no_network) {
     const Outcome outcome = run("train", arguments + " -e 1");
     EXPECT_EQ(outcome.code, 255) << arguments << outcome.out;
     EXPECT_NE(outcome.out.find(part), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("Epoch"), std::string::npos) << "known before any work: " << arguments;
     EXPECT_FALSE(exists("x.nc"));
   }
   EXPECT_EQ(partial_files(), std::vector<std::string>{});

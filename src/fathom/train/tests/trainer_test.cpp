@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace fathom::train {
@@ -221,6 +222,16 @@ TEST(Trainer, stops_with_epoch_and_batch_when_the_loss_is_not_finite) {
     EXPECT_NE(std::string(error.what()).find("epoch "), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("use a smaller learning rate"), std::string::npos);
   }
+}
+
+TEST(Trainer, gives_no_checkpoint_with_weights_that_are_not_finite) {
+  TrainerOptions options = options_of();
+  options.epochs = 1;
+  Training run(options);
+  ModelFile file = run.trainer->checkpoint();
+  file.weights[0].weights[3] = std::numeric_limits<float>::quiet_NaN();
+  run.network.load(file);
+  EXPECT_THROW(run.trainer->checkpoint(), DivergenceError);
 }
 
 TEST(Trainer, refuses_batches_that_the_network_has_no_room_for) {
