@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -42,7 +43,16 @@ class WaiterOf final : public Waiter {
   decltype(asio::make_work_guard(asio::get_associated_executor(std::declval<Handler&>()))) guard_;
 };
 
+/// SQLite makes its files readable for everybody, and this one holds secrets: also in a folder that others may enter it
+/// is its owner's alone. SQLite gives the files beside it the same mode; what an earlier run made is put right.
+void keep_private(const std::string& path) {
+  if (path == ":memory:") return;
+  base::Fd made(::open(path.c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600));
+  for (const char* beside : {"", "-wal", "-shm"}) ::chmod((path + beside).c_str(), 0600);
+}
+
 std::unique_ptr<Connection> open_writer(const std::string& path) {
+  keep_private(path);
   auto connection = std::make_unique<Connection>(
       path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX, 5000);
   connection->exec(

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <sqlite3.h>
 
+#include <filesystem>
 #include <future>
 #include <stdexcept>
 
@@ -48,6 +49,24 @@ struct StoreTest : ::testing::TestWithParam<bool> {
 
 INSTANTIATE_TEST_SUITE_P(Databases, StoreTest, ::testing::Values(false, true),
                          [](const auto& p) { return std::string(p.param ? "memory" : "file"); });
+
+TEST_P(StoreTest, its_files_are_for_their_owner_alone_whatever_an_earlier_run_left) {
+  if (GetParam()) return;  // memory has no files
+  const std::filesystem::path files[] = {folder / "berth.db", folder / "berth.db-wal",
+                                         folder / "berth.db-shm"};
+  const auto mode = [](const std::filesystem::path& file) {
+    return static_cast<unsigned>(std::filesystem::status(file).permissions());
+  };
+  add(1);
+  wait(store->committed(store->last()));
+  for (const auto& file : files) EXPECT_EQ(mode(file), 0600U) << file;
+  store.reset();
+  std::filesystem::permissions(files[0], std::filesystem::perms(0644));
+  open();
+  add(2);
+  wait(store->committed(store->last()));
+  for (const auto& file : files) EXPECT_EQ(mode(file), 0600U) << file;
+}
 
 TEST_P(StoreTest, changes_apply_in_order_and_are_seen_after_their_commit) {
   add(1);
