@@ -124,8 +124,11 @@ std::string_view reason_phrase(int status) {
       return "Service Unavailable";
     case 504:
       return "Gateway Timeout";
+    case 507:
+      return "Insufficient Storage";
     default:
-      return "";
+      // botocore loses an answer without a phrase if it comes instead of 100 Continue.
+      return status < 400 ? "Other" : "Error";
   }
 }
 

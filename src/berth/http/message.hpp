@@ -62,7 +62,7 @@ struct ResponseHead {
   std::optional<std::uint64_t> length_without_body{};
 };
 
-/// "Not Found" for 404; "" if the number has no standard phrase.
+/// "Not Found" for 404; never empty, also if the number has no standard phrase.
 std::string_view reason_phrase(int status);
 
 }  // namespace berth::http

@@ -203,6 +203,11 @@ TEST_F(ServerTest, a_stream_without_length_goes_in_chunks_and_to_http_1_0_until_
   EXPECT_EQ(all.find("chunked"), std::string::npos);
 }
 
+TEST(ReasonPhrase, is_there_for_every_status) {
+  EXPECT_EQ(reason_phrase(507), "Insufficient Storage");
+  for (int status = 100; status < 600; ++status) EXPECT_NE(reason_phrase(status), "") << status;
+}
+
 TEST_F(ServerTest, head_answers_carry_the_length_and_no_body) {
   start();
   RawPeer p = peer();
