@@ -13,6 +13,7 @@ ServiceError json_error(const AuthFailure& failure) {
       return {"MissingAuthenticationTokenException", "Missing Authentication Token"};
     case AuthProblem::Malformed:
     case AuthProblem::MalformedQuery:
+    case AuthProblem::OldMethod:
       return {"IncompleteSignatureException", failure.message};
     case AuthProblem::UnknownKey:
     case AuthProblem::InvalidToken:
@@ -35,6 +36,7 @@ ServiceError query_error(const AuthFailure& failure) {
       return {"MissingAuthenticationToken", "Request is missing Authentication Token", 403};
     case AuthProblem::Malformed:
     case AuthProblem::MalformedQuery:
+    case AuthProblem::OldMethod:
       return {"IncompleteSignature", failure.message, 400};
     case AuthProblem::UnknownKey:
     case AuthProblem::InvalidToken:
@@ -75,6 +77,8 @@ ServiceError rest_error(const AuthFailure& failure) {
               400};
     case AuthProblem::MalformedQuery:
       return {"AuthorizationQueryParametersError", failure.message, 400};
+    case AuthProblem::OldMethod:
+      return {"InvalidRequest", failure.message, 400};
     case AuthProblem::UnknownKey:
       return {"InvalidAccessKeyId", "The AWS Access Key Id you provided does not exist in our records.", 403};
     case AuthProblem::InvalidToken:

@@ -225,6 +225,9 @@ Encoded encode_call(const ServiceInfo& info, std::string_view operation, const R
     }
     case Protocol::RestXml:
       encode_rest_request(info, binding, in, request, call.head, call.body);
+      // S3 wants a checksum of some bodies (DeleteObjects) and takes one with all.
+      if (!call.body.empty() && !call.head.headers.has("content-md5"))
+        call.head.headers.add("Content-MD5", base::to_base64(base::md5(call.body)));
       break;
   }
   return call;

@@ -45,6 +45,7 @@ enum class AuthProblem {
   Missing,         ///< no signature at all
   Malformed,       ///< an Authorization header that cannot be read
   MalformedQuery,  ///< X-Amz-… parameters of a presigned URL that cannot be read
+  OldMethod,       ///< signed as before version 4: "AWS KEY:SIGNATURE", or its presigned URL
   UnknownKey,      ///< no such access key
   InvalidToken,    ///< a session token that does not belong to the key
   ExpiredToken,    ///< the session is over

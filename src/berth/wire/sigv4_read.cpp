@@ -24,6 +24,9 @@ std::vector<std::string> split(std::string_view text, char separator) {
   }
 }
 
+constexpr std::string_view old_method =
+    "The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.";
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
@@ -91,6 +94,7 @@ struct Reader {
 SignedBy read_header(const http::RequestHead& request, std::string_view header) {
   const Reader reader{AuthProblem::Malformed};
   header = trimmed(header);
+  if (header.starts_with("AWS ")) throw AuthFailure(AuthProblem::OldMethod, std::string(old_method));
   if (!header.starts_with(algorithm)) {
     reader.fail(fmt::format("Unsupported authorization type; expecting {}.", algorithm));
   }
@@ -172,6 +176,9 @@ SignedBy read_signature(const http::RequestHead& request) {
       return read_query(*query);
     }
   }
+  // What boto3 and AWS CLI 1 make of a presigned URL in us-east-1 unless they are told signature_version s3v4.
+  if (request.query().find("AWSAccessKeyId=") != std::string_view::npos)
+    throw AuthFailure(AuthProblem::OldMethod, std::string(old_method));
   throw AuthFailure(AuthProblem::Missing, "Missing Authentication Token");
 }
 

@@ -5,6 +5,7 @@
 #include "base/files.hpp"
 #include "base/hash.hpp"
 #include "base/time_format.hpp"
+#include "berth/wire/auth_error.hpp"
 
 #include <gtest/gtest.h>
 
@@ -249,7 +250,7 @@ TEST(SigV4, headers_that_cannot_be_read_are_malformed) {
     return problem_of([&] { read_signature(request); });
   };
   for (const char* bad :
-       {"", "Basic abc", "AWS4-HMAC-SHA256", "AWS4-HMAC-SHA256 Credential=a/b", "AWS AKID:abc"}) {
+       {"", "Basic abc", "AWS4-HMAC-SHA256", "AWS4-HMAC-SHA256 Credential=a/b", "AWSAKID:abc"}) {
     EXPECT_EQ(problem(bad), AuthProblem::Malformed) << bad;
   }
   EXPECT_EQ(problem(good.substr(0, good.size() - 1)), AuthProblem::Malformed);
@@ -259,6 +260,24 @@ TEST(SigV4, headers_that_cannot_be_read_are_malformed) {
   undated.headers.remove("x-amz-date");
   EXPECT_EQ(problem_of([&] { read_signature(undated); }), AuthProblem::Malformed);
   EXPECT_EQ(problem_of([] { read_signature(s3_request("GET", "/")); }), AuthProblem::Missing);
+}
+
+TEST(SigV4, signatures_from_before_version_4_are_refused_by_the_name_of_what_is_taken) {
+  http::RequestHead header = s3_request("GET", "/b/k");
+  header.headers.add("Authorization", "AWS AKID:frJIUN8DYpKDtOLCwo//yllqDzg=");
+  const http::RequestHead url =
+      s3_request("GET", "/b/k?AWSAccessKeyId=AKID&Signature=vjbyPxybdZaNmGa%2ByT272YEAiv4%3D&Expires=1");
+  for (const http::RequestHead& request : {header, url}) {
+    try {
+      read_signature(request);
+      ADD_FAILURE() << request.target;
+    } catch (const AuthFailure& failure) {
+      EXPECT_EQ(failure.problem, AuthProblem::OldMethod);
+      const ServiceError error = auth_error(Protocol::RestXml, failure);
+      EXPECT_EQ(error.code, "InvalidRequest");
+      EXPECT_NE(error.message.find("Please use AWS4-HMAC-SHA256"), std::string::npos);
+    }
+  }
 }
 
 TEST(SigV4, spaces_after_the_commas_are_optional) {
