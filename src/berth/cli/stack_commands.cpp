@@ -104,7 +104,8 @@ void print_outputs(Session& session, const cloudformation::Stack& stack) {
 }
 
 [[noreturn]] void fail_with(const cloudformation::Stack& stack, const std::string& advice) {
-  const std::string reason = stack.StackStatusReason ? ": " + *stack.StackStatusReason : "";
+  std::string reason = stack.StackStatusReason ? ": " + *stack.StackStatusReason : "";
+  while (reason.ends_with('.') || reason.ends_with(' ')) reason.pop_back();  // as AWS ends them
   throw has_failed(fmt::format("stack {} is {}{}: {}", stack.StackName, stack.StackStatus, reason, advice));
 }
 

@@ -52,7 +52,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts) {
     std::vector<char*> environment = pointers(orders.environment), argv = pointers(orders.argv);
     environ = environment.data();  // before execvp, which looks on PATH
     ::execvp(argv[0], argv.data());
-    failed = "cannot execute " + orders.argv[0];
+    failed = "cannot execute " + orders.argv[0].substr(0, 200);  // a whole script may stand there by mistake
   }
   failed += std::string(": ") + std::strerror(errno);
   (void)base::write_all(report, failed);
