@@ -1,9 +1,9 @@
 /// Coroutines and the lanes that they run on.
 ///
 ///   state lane     one thread; owns all control-plane state. Code between two co_awaits is atomic there.
-///   blocking pool  disk, hashing, fork and exec:  auto bytes = co_await blocking(pool, [path] { return
-///   read(path); }); edge           sessions, one strand a connection; crosses by co_await on(state,
-///   work(...)).
+///   blocking pool  disk, hashing, fork and exec:
+///                    auto bytes = co_await blocking(pool, [path] { return read(path); });
+///   edge           connections, a strand each; crosses by co_await on(state, work(...)).
 ///
 /// Traps of GCC 12 (all seen): `co_await f(Request{…})` with an aggregate temporary frees memory twice: name
 /// the value and std::move it; so do temporary lambdas with captures. A braced list inside a co_await

@@ -2,8 +2,8 @@
 ///
 ///   Result<Sha256> hash_file(const Path& path);
 ///   auto hash = hash_file(path);
-///   if (!hash) return hash.error();           // or add to the sentence: return hash.error().within("reading
-///   the image")
+///   if (!hash) return hash.error();                                  // or, with more to the sentence:
+///   if (!hash) return hash.error().within("reading the image");
 ///
 /// Errors of an API caller are thrown as wire::ServiceError instead; broken invariants stop the process
 /// (check.hpp).

@@ -3,9 +3,9 @@
 ///   GET  /_berth/health                 200 and the version; unsigned
 ///   GET  /_berth/credentials/TASK-ID    a task's role credentials; Authorization is the task's token
 ///   GET  /_berth/status                 what there is and how it goes, as JSON; signed by root
-///   GET  /_berth/stacks/NAME/report     what of a template was honoured, emulated, ignored, refused; signed
-///   by root POST /_berth/reset                  stops all tasks and forgets all state; signed by root, with
-///   --allow-reset only
+///   GET  /_berth/stacks/NAME/report     what of a template was honoured, emulated, ignored or refused;
+///                                       signed by root
+///   POST /_berth/reset                  stops all tasks, forgets all state; root, with --allow-reset only
 ///
 /// guard.hpp says who gets in.
 #pragma once

@@ -1,10 +1,10 @@
 /// Policy documents: parsing and evaluation, pure.
 ///
-/// Understood: Effect, Action, NotAction, Resource, NotResource, Principal (trust policies), Condition;
-/// wildcards
-/// * and ?; policy variables (${aws:username}, ${key, 'default'}, ${*}). What a statement says and this code
-/// cannot decide (an unknown condition operator, a condition key that the caller of evaluate did not supply,
-/// NotPrincipal) makes an Allow grant nothing and a Deny deny.
+/// Understood: Effect, Action, NotAction, Resource, NotResource, Principal (trust policies), Condition; the
+/// wildcards * and ?; policy variables (${aws:username}, ${key, 'default'}, ${*}).
+/// What a statement says and this code cannot decide (an unknown condition operator, a condition key that
+/// the caller of evaluate did not supply, NotPrincipal) makes an Allow grant nothing and a Deny deny.
+///
 /// Source: AWS, "IAM JSON policy element reference" and "Policy evaluation logic".
 #pragma once
 

@@ -1,4 +1,4 @@
-/// The cluster query language of memberOf constraints (aws-wire.md §6.4).
+/// The cluster query language of memberOf constraints (ECS Developer Guide, "Cluster query language").
 ///
 ///   attribute:ecs.instance-type =~ g5.* and not (task:group == service:web or attribute:rack !exists)
 ///

@@ -1,9 +1,9 @@
 /// What happens next in a stack: a pure state machine over its record.
 ///
 ///   NOT_STARTED → CREATE_IN_PROGRESS → CREATE_COMPLETE      as soon as what it needs is complete
-///   on a failure: nothing else starts, the running ones are cancelled; when all have ended, the stack rolls
-///   back, is deleted, or stays as it is (OnFailure) deletion: in reverse order; one that fails keeps what it
-///   needs, everything else goes
+///   on a failure   nothing else starts, the running ones are cancelled; when all have ended, the stack
+///                  rolls back, is deleted, or stays as it is (OnFailure)
+///   deletion       in reverse order; one that fails keeps what it needs, everything else goes
 ///
 /// Each function changes the record, appends events in CloudFormation's order and words, and says what to do.
 #pragma once

@@ -3,8 +3,8 @@
 ///   store.change([id](Connection& db) { db.run("DELETE FROM t WHERE id = ?1", id); });   // at once
 ///   co_await store.committed(store.last());                                              // durable
 ///   auto find = [id](Connection& db) { … };
-///   auto rows = co_await store.read(std::move(find));                                    // what is
-///   committed
+///   auto rows = co_await store.read(std::move(find));
+///                                                                       // sees what is committed
 ///
 /// Work that captures is named and moved, as above: GCC 12 frees the captures of a temporary lambda in a
 /// co_await expression twice.

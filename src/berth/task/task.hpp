@@ -134,7 +134,7 @@ BOOST_DESCRIBE_STRUCT(Task, (),
 std::vector<sched::Port> ports_of(const TaskPlan& plan);
 
 /// What the task needs from an instance: task-level CPU and memory if given, else the containers' sums, where
-/// memoryReservation counts instead of memory if both stand (aws-wire.md §6.4).
+/// memoryReservation counts instead of memory if both stand.
 sched::Demand demand_of(const TaskPlan& plan);
 
 }  // namespace berth::task

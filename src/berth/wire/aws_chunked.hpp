@@ -1,8 +1,8 @@
 /// The aws-chunked framing, as a machine that is fed bytes in any pieces and hands out the data between the
 /// frames.
 ///
-///   hex-size[;chunk-signature=64hex]\r\n data \r\n … 0[;chunk-signature=64hex]\r\n [name:value\r\n …]
-///   [x-amz-trailer-signature:64hex\r\n] \r\n
+///   hex-size[;chunk-signature=64hex]\r\n data \r\n …
+///   0[;chunk-signature=64hex]\r\n [name:value\r\n …] [x-amz-trailer-signature:64hex\r\n] \r\n
 ///
 /// A signed chunk's signature is over its SHA-256 and the signature before. Data is handed out before its
 /// chunk's end, so whoever takes it must drop all of it when a later call throws. Source: S3 API reference,

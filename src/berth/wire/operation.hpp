@@ -5,10 +5,10 @@
 ///
 ///   constexpr Operation<Ecs> operations[] = {
 ///     op<&stop_task>("StopTask", Action{"ecs:StopTask"}, resource_of<&StopTaskRequest::task>),
-///     op<&list_tasks>("ListTasks", Action{"ecs:ListTasks"}, resource<&cluster_arn>),      // std::string
-///     cluster_arn(const Call&, const ListTasksRequest&) op<&put_object>("PutObject", Action{"s3:PutObject"},
-///     resource<&object_arn>, rest("PUT", "/{Bucket}/{Key+}")),
-///   };
+///     op<&list_tasks>("ListTasks", Action{"ecs:ListTasks"}, resource<&cluster_arn>),
+///     op<&put_object>("PutObject", Action{"s3:PutObject"}, resource<&object_arn>,
+///                     rest("PUT", "/{Bucket}/{Key+}")),
+///   };        // std::string cluster_arn(const Call&, const ListTasksRequest&)
 ///
 /// Functions run on the state lane and take the request by value. They throw ServiceError; anything else that
 /// leaves them is answered as InternalFailure and logged. They may return void (or Async<void>) where AWS

@@ -1,9 +1,9 @@
 /// From an HTTP request to an operation and back: finds the service, checks the signature, decodes,
 /// authorizes, runs on the state lane, waits until what the operation changed is durable, encodes.
 ///
-///   Router router({.state = state_executor, .credentials = [&keys](auto id, auto token) { return
-///   keys.find(id, token); }, .authorizer = &policies, .clock = &clock,
-///                  .random = &random, .committed = [&store] { return store.committed(store.last()); }});
+///   Router router({.state = state_executor, .authorizer = &policies, .clock = &clock, .random = &random,
+///                  .credentials = [&keys](auto id, auto token) { return keys.find(id, token); },
+///                  .committed = [&store] { return store.committed(store.last()); }});
 ///   router.add(ecs::info, ecs::operations, ecs);
 ///   server.handle_rest([&router](http::Exchange& exchange) { return router.serve(exchange); });
 ///

@@ -10,8 +10,8 @@ namespace berth::wire {
 enum class Protocol : std::uint8_t { Json11, Query, Ec2, RestXml };
 
 ///   inline constexpr ServiceInfo info{.name = "ecs", .protocol = Protocol::Json11,
-///                                     .target_prefix = "AmazonEC2ContainerServiceV20141113", .version =
-///                                     "2014-11-13"};
+///                                     .target_prefix = "AmazonEC2ContainerServiceV20141113",
+///                                     .version = "2014-11-13"};
 struct ServiceInfo {
   std::string_view name{};  ///< in the signing scope and before the ':' of its IAM actions
   Protocol protocol = Protocol::Json11;

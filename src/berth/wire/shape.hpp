@@ -12,15 +12,15 @@
 ///
 ///   std::string  bool  int  std::int64_t  double           required
 ///   std::optional<T>                                       may be absent
-///   std::vector<T>  std::map<std::string, T>               may be absent in a request; a reply always shows
-///   it ([] or {}) std::optional<std::vector<T>>                          a reply shows it only if set
+///   std::vector<T>  std::map<std::string, T>               may be absent; a reply shows it ([] or {})
+///   std::optional<std::vector<T>>                          a reply shows it only if set
 ///   Required<std::vector<T>>  Required<std::map<…>>        a list or map that a request must have
 ///   Timestamp  Blob  Document                              each protocol writes them its own way
-///   another described struct; it may hold itself in a list, a map or not at all
-///   Named<T, "vpcSet">                                     another name on the wire (class types: string,
-///   optional, vector, map) Items<T, "entry">                                      a list whose items have
-///   that name (XML, query) instead of the protocol's Flat<T> or Flat<T, "Part"> a list without an element of
-///   its own
+///   another described struct                               may hold itself in a list or a map
+///   Named<T, "vpcSet">                                     another name on the wire; T is a string,
+///                                                          optional, vector or map
+///   Items<T, "entry">                                      a list whose items have that name (XML, query)
+///   Flat<T> or Flat<T, "Part">                             a list without an element of its own
 ///
 /// For REST operations, what travels outside the body says so:
 ///
@@ -28,13 +28,13 @@
 ///   Header<std::string, "If-Match"> IfMatch;               std::optional<T> otherwise
 ///   Query<int, "max-keys"> MaxKeys;                        std::optional<T> otherwise
 ///   RequiredHeader<T, "…">  RequiredQuery<T, "…">          must be there; member .value
-///   HeaderMap<"x-amz-meta-"> Metadata;                     std::map<std::string, std::string> otherwise,
-///   names lower case Payload<T> Body;                                       the whole body: a described
-///   struct, std::string, Blob,
-///                                                          RequestBody (streams in) or http::Body (streams
-///                                                          out)
-///   Status StatusCode;                                     a reply's HTTP status (206 for a range),
-///   std::optional<int>
+///   HeaderMap<"x-amz-meta-"> Metadata;                     std::map<std::string, std::string> otherwise;
+///                                                          names in lower case
+///   Payload<T> Body;                                       the whole body: a described struct,
+///                                                          std::string, Blob, RequestBody (streams in)
+///                                                          or http::Body (streams out)
+///   Status StatusCode;                                     a reply's HTTP status (206 for a range);
+///                                                          std::optional<int> otherwise
 ///
 /// Limits: 52 members a struct (BOOST_DESCRIBE_STRUCT).
 #pragma once

@@ -42,7 +42,7 @@ struct ConvertOptions {
 
 /// Converts. Neither create nor merge: features that the index does not have are dropped.
 /// Either all files are written (each whole) or, on an error before the first, none.
-/// Source: dsstne-compat 1.2.
+/// Source: Amazon DSSTNE.
 void convert(const ConvertOptions& options, const Messages& messages);
 
 }  // namespace fathom::data

@@ -78,8 +78,8 @@ struct DataSet {
 
 /// Reads and validates every data set of a file. Values of UChar and RGB8 are scaled by 1/256 (dense ones
 /// keep that scale too; an input layer subtracts 0.5), of Char by 1/128. A dense boolean data set is turned
-/// into a sparse one. Throws DataError that names the file, the data set and the fault. Source: dsstne-compat
-/// section 3.
+/// into a sparse one. Throws DataError that names the file, the data set and the fault. Source: Amazon
+/// DSSTNE.
 std::vector<DataSet> load_data_sets(const std::string& file);
 
 /// Writes sparse data sets (without weights and index, which no tool of ours makes) into one NetCDF-4 file,

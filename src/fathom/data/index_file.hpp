@@ -1,5 +1,5 @@
 /// Index files: `label TAB number`, one a line, in any order. They tie labels of features and samples to
-/// columns and rows, from conversion to prediction. Source: dsstne-compat 2.2.
+/// columns and rows, from conversion to prediction. Source: Amazon DSSTNE.
 #pragma once
 
 #include "fathom/data/label_index.hpp"

@@ -5,7 +5,7 @@
 /// The first TAB ends the sample's label. Points are split at ':', empty ones are skipped; a point is split
 /// at ',' into feature and value (0 if absent). Lines without TAB are skipped with a warning, empty ones
 /// silently; one carriage return at the end of a line is dropped. There is no escaping. Source:
-/// dsstne-compat 2.1.
+/// Amazon DSSTNE.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,8 @@ bool parse_value(std::string_view text, float& value);
 
 /// Reads one line. Calls `begin(sample)` once, then `point(Point)` for each point. Templates, because this is
 /// the inner loop of every conversion.
-///   fail(sentence): a value is not a number; must throw.   warn(point, fields): a point has more than one
-///   value.
+///   fail(sentence)        a value is not a number; must throw
+///   warn(point, fields)   a point has more than one value
 /// Returns false, without calling anything, for a line without TAB.
 template <class Begin, class OnPoint, class Warn, class Fail>
 bool parse_sample_line(std::string_view line, ValueRule rule, Begin&& begin, OnPoint&& on_point, Warn&& warn,

@@ -1,5 +1,5 @@
 /// The activations' formulas: value from z, slope from the output y = value(z). See formula.hpp for V.
-/// Included at file scope. Source: dsstne-compat 4.5.
+/// Included at file scope. Source: Amazon DSSTNE.
 #include "fathom/formula/activation.hpp"
 #include "fathom/formula/formula.hpp"
 

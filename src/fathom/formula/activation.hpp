@@ -1,5 +1,5 @@
 /// The activations: their parameters, and the one list. The formulas stand in activation-inl.hpp.
-/// Source: dsstne-compat 4.5.
+/// Source: Amazon DSSTNE.
 #pragma once
 
 #include <variant>

@@ -7,7 +7,7 @@
 ///
 /// delta is d value / d z, the slope of the activation included. Cross-entropies have it in closed form for
 /// sigmoid units, where value' and slope would each lose what the other needs. Included at file scope.
-/// Source: dsstne-compat 4.6.
+/// Source: Amazon DSSTNE.
 #include "fathom/formula/activation-inl.hpp"
 #include "fathom/formula/formula.hpp"
 #include "fathom/formula/loss.hpp"

@@ -3,7 +3,7 @@
 ///
 /// A sparse target lists some units of an example: their target is the stored value (1 without values); every
 /// other unit's target is 0. `boost_one` and `boost_zero` (DSSTNE's DeltaBoost) multiply the delta, not the
-/// loss, of listed and other units, for sparse targets only. Source: dsstne-compat 4.6.
+/// loss, of listed and other units, for sparse targets only. Source: Amazon DSSTNE.
 #pragma once
 
 #include "fathom/formula/activation.hpp"

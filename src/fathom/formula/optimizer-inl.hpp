@@ -1,6 +1,6 @@
 /// The optimizers' formulas. r is the direction of descent, penalties included; s1 and s2 are what the
 /// optimizer keeps for the weight; step returns the new weight. See formula.hpp for V. Included at file
-/// scope. Source: dsstne-compat 5.3.
+/// scope. Source: Amazon DSSTNE.
 #include "fathom/formula/formula.hpp"
 #include "fathom/formula/optimizer.hpp"
 

@@ -1,5 +1,5 @@
 /// The optimizers: their parameters, and the one list. Formulas in optimizer-inl.hpp. Source:
-/// dsstne-compat 5.3.
+/// Amazon DSSTNE.
 #pragma once
 
 #include <cmath>

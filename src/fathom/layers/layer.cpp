@@ -76,7 +76,7 @@ template <class Real>
 void forward(Pass<Real>&, std::size_t, Layer<Real>&, Output<Real>&) {}
 
 /// d loss / d units gets what the penalty on each unit's mean activation adds: with pi the mean over the
-/// batch, beta·(-p/pi + (1-p)/(1-pi)) for every example. Source: dsstne-compat 4.7.
+/// batch, beta·(-p/pi + (1-p)/(1-pi)) for every example. Source: Amazon DSSTNE.
 template <class Real>
 void add_sparseness_penalty(Pass<Real>& pass, Hidden<Real>& hidden, Matrix<const Real> activations,
                             Matrix<Real> deltas) {

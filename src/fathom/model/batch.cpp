@@ -62,7 +62,7 @@ void append(const data::DataSet& set, std::uint64_t row, float factor, bool with
   rows.starts.push_back(rows.indices.size());
 }
 
-/// A weighted data set multiplies the values of an input. Source: dsstne-compat 3.4.
+/// A weighted data set multiplies the values of an input. Source: Amazon DSSTNE.
 void fill_input(const data::DataSet& set, std::span<const std::uint32_t> examples,
                 const std::optional<Denoising>& denoising, Batch::Input& input) {
   input.sparse = set.is_sparse();

@@ -48,7 +48,7 @@ std::optional<formula::Activation> find_activation(const LayerConfig& layer) {
 }
 
 std::optional<formula::Loss> find_loss(const NetworkConfig& config, const LayerConfig& output) {
-  // DeltaBoost acts on cross-entropy and L1, and on L2 over sigmoid units (dsstne-compat 4.6).
+  // DeltaBoost acts on cross-entropy and L1, and on L2 over sigmoid units (as in DSSTNE).
   const float one = config.delta_boost_one;
   const float zero = config.delta_boost_zero;
   switch (config.error_function) {

@@ -49,7 +49,7 @@ class BasicNetwork {
   const Context& context() const { return ctx_; }
   std::size_t batch_size() const { return batch_size_; }
 
-  /// Random weights as the configuration's WeightInit says. Source: dsstne-compat 5.1.
+  /// Random weights as the configuration's WeightInit says. Source: Amazon DSSTNE.
   void initialise(std::uint64_t seed);
   /// Weights of a model file. Throws DataError if a matrix is missing or has another shape.
   void load(const ModelFile& model);

@@ -81,7 +81,7 @@ std::string_view to_text(TrainingMode value);
 /// in any case; nothing if it is none.
 std::optional<TrainingMode> parse_training_mode(std::string_view text);
 
-/// How a layer's weights start. Scale's meaning depends on the scheme (dsstne-compat 5.1).
+/// How a layer's weights start. Scale's meaning depends on the scheme (as in DSSTNE).
 struct WeightInit {
   WeightScheme scheme = WeightScheme::Xavier;
   float scale = 1.0f;
@@ -143,8 +143,8 @@ struct NetworkConfig {
 
 /// Parses a configuration. `file` is for messages only. `warnings`, if given, gets one sentence for each
 /// thing that is accepted without having the effect one could expect. Throws ConfigError, whose text names
-/// the file, the JSON path of the fault and, for an unknown key, the nearest known one. Source: dsstne-compat
-/// section 4.
+/// the file, the JSON path of the fault and, for an unknown key, the nearest known one. Source: Amazon
+/// DSSTNE.
 NetworkConfig parse_network_config(std::string_view text, const std::string& file,
                                    std::vector<std::string>* warnings = nullptr);
 /// Reads and parses a file.

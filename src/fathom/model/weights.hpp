@@ -45,7 +45,7 @@ struct ModelFile {
 
 /// Reads a model file of DSSTNE or of Fathom.
 /// Throws DataError (file, what is missing or wrong) and ConfigError for a network that Fathom does not
-/// compute. Source: dsstne-compat section 7.
+/// compute. Source: Amazon DSSTNE.
 ModelFile read_model(const std::string& file);
 
 /// Writes a model file with DSSTNE's exact types (NetCDF-4) under a temporary name beside `file`, then

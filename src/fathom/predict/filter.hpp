@@ -7,7 +7,7 @@
 /// files serve as filters, and their values are ratings or timestamps. A value up to 10 multiplies the score.
 /// `multiply_only` is what DSSTNE's last version does instead: every value multiplies, and nothing is
 /// removed. A later line for a sample replaces the earlier one; unknown samples and features are passed over.
-/// Source: dsstne-compat 1.4.
+/// Source: Amazon DSSTNE.
 #pragma once
 
 #include "fathom/data/convert.hpp"

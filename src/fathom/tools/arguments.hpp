@@ -1,6 +1,6 @@
 /// DSSTNE's command lines: a flag is an exact string, its value is the next argument, whatever that is; the first
 /// match wins. What is not known is passed over with one warning. New flags of Fathom's begin with two dashes.
-/// Source: dsstne-compat 1.1.
+/// Source: Amazon DSSTNE.
 #pragma once
 
 #include "fathom/core/errors.hpp"

@@ -1,8 +1,8 @@
 /// The training loop: epochs of minibatches, shuffled, denoised, guarded against divergence; resumable.
 ///
-///   Trainer trainer(network, source, options, callbacks);    // random numbers: the network's context has
-///   the seed trainer.run();                         // or run_epoch(), one at a time write_model(file,
-///   trainer.checkpoint());
+///   Trainer trainer(network, source, options, callbacks);    // the seed is the network's context's
+///   trainer.run();                                           // or run_epoch(), one at a time
+///   write_model(file, trainer.checkpoint());
 #pragma once
 
 #include "fathom/core/context.hpp"
@@ -53,7 +53,7 @@ struct Callbacks {
   std::function<void(const std::string& message)> divergence;
 };
 
-/// Divergence guard: the loss of a batch is compared with a running average (dsstne-compat 6.4).
+/// Divergence guard: the loss of a batch is compared with a running average (as in DSSTNE).
 struct DivergenceGuard {
   static constexpr std::uint64_t warm_up = 100;  ///< batches before it acts
   static constexpr int slow_steps = 24;          ///< at a tenth of the learning rate, after an alarm

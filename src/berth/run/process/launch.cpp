@@ -1,11 +1,11 @@
 /// Order matters in the child:
 ///   1. control groups            (needs the privileges that are dropped)
 ///   2. descriptors 0–5           everything else is close-on-exec
-///   3. staging, if there is a uid: the task's user cannot walk to the work folder inside the state folder,
-///   nor to
-///      programs in somebody's home. In a mount namespace of its own, root binds them beneath /mnt, where
-///      bwrap (already the task's user) finds them. Sources are opened before the staging file system covers
-///      /mnt.
+///   3. staging, if there is a uid
+///      The task's user cannot walk to the work folder inside the state folder, nor to programs in
+///      somebody's home. In a mount namespace of its own, root binds them beneath /mnt, where bwrap (already
+///      the task's user) finds them. Sources are opened before the staging file system covers /mnt.
+///
 ///   4. user id                   no groups, no capabilities
 ///   5. parent-death signal       setting ids clears it
 ///   6. bwrap

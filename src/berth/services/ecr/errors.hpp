@@ -1,4 +1,4 @@
-/// ECR's errors, each text once. Source: aws-wire.md §8.
+/// ECR's errors, each text once. Source: Amazon ECR API Reference.
 #pragma once
 
 #include "berth/wire/error.hpp"

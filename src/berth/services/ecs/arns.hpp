@@ -1,4 +1,4 @@
-/// ARNs of ECS: made, and taken apart where a parameter may be a short id or an ARN (aws-wire.md §6).
+/// ARNs of ECS: made, and taken apart where a parameter may be a short id or an ARN.
 #pragma once
 
 #include "berth/wire/call.hpp"

@@ -3,8 +3,8 @@
 /// (fleet/, task/) and describe it as shapes. They throw the errors of errors.hpp.
 ///
 ///   RunTaskRequest request{.taskDefinition = "train"};
-///   RunTaskResponse reply = run_task(ecs, call, std::move(request));      // also how stack resources call
-///   them
+///   RunTaskResponse reply = run_task(ecs, call, std::move(request));
+///                                                            // stack resources call them in the same way
 #pragma once
 
 #include "base/clock.hpp"

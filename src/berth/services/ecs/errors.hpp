@@ -1,4 +1,4 @@
-/// The errors of ECS, each text once. Source: aws-wire.md §6.1.
+/// The errors of ECS, each text once. Source: Amazon ECS API Reference.
 #pragma once
 
 #include "berth/wire/error.hpp"

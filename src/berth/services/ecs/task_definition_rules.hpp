@@ -1,5 +1,5 @@
-/// What makes a task definition acceptable, and what is filled in where it says nothing (aws-wire.md §6.4).
-/// Pure.
+/// What makes a task definition acceptable, and what is filled in where it says nothing.
+/// Pure. Source: Amazon ECS API Reference, RegisterTaskDefinition.
 #pragma once
 
 #include "berth/services/ecs/task_definition_shapes.hpp"

@@ -7,7 +7,7 @@
 
 namespace berth::ecs {
 
-/// Merges as aws-wire.md §6.3 says: environment by name, everything else replaces; entryPoint stays. Throws
+/// Merges as RunTask does: environment by name, everything else replaces; entryPoint stays. Throws
 /// InvalidParameterException for an override of a container that the definition does not have, or a value
 /// that is wrong.
 task::TaskPlan plan_task(const TaskDefinition& definition, const TaskOverride& overrides);

@@ -1,4 +1,4 @@
-/// The errors of CloudWatch Logs, each text once. Source: aws-wire.md §7.
+/// The errors of CloudWatch Logs, each text once. Source: Amazon CloudWatch Logs API Reference.
 #pragma once
 
 #include "berth/wire/error.hpp"
