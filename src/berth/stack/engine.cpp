@@ -3,6 +3,7 @@
 #include "base/check.hpp"
 #include "base/json.hpp"
 #include "base/log.hpp"
+#include "berth/stack/conditions.hpp"
 #include "berth/stack/graph.hpp"
 #include "berth/stack/template_error.hpp"
 

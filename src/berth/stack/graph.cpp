@@ -1,5 +1,6 @@
 #include "berth/stack/graph.hpp"
 
+#include "berth/stack/arguments.hpp"
 #include "berth/stack/intrinsics.hpp"
 #include "berth/stack/substitution.hpp"
 #include "berth/stack/template_error.hpp"
@@ -14,8 +15,6 @@ namespace berth::stack {
 namespace {
 
 using Conditions = std::map<std::string, bool, std::less<>>;
-
-std::string view(json::string_view text) { return std::string(text.data(), text.size()); }
 
 class Collector {
  public:
@@ -37,7 +36,7 @@ class Collector {
   void visit_function(const std::string& name, const json::value& argument) {
     check_function(name);
     if (name == "Ref") {
-      if (const auto* text = argument.if_string()) found_.names.insert(view(*text));
+      if (const auto* text = argument.if_string()) found_.names.insert(to_string(*text));
     } else if (name == "Fn::GetAtt") {
       visit_get_att(argument);
     } else if (name == "Fn::Sub") {
@@ -47,7 +46,7 @@ class Collector {
     } else {
       if (const auto* list = argument.if_array();
           name == "Fn::FindInMap" && list != nullptr && !list->empty() && (*list)[0].is_string())
-        found_.mappings.insert(view((*list)[0].get_string()));
+        found_.mappings.insert(to_string((*list)[0].get_string()));
       walk(argument);
     }
   }
@@ -62,11 +61,11 @@ class Collector {
   }
 
   void visit_get_att(const json::value& argument) {
-    if (const auto* text = argument.if_string()) return add_attribute(view(*text));
+    if (const auto* text = argument.if_string()) return add_attribute(to_string(*text));
     const auto* list = argument.if_array();
     if (list == nullptr || list->empty() || !(*list)[0].is_string()) return;  // resolve() complains
     const auto* attribute = list->size() > 1 ? (*list)[1].if_string() : nullptr;
-    add_attribute(view((*list)[0].get_string()), attribute == nullptr ? "" : view(*attribute));
+    add_attribute(to_string((*list)[0].get_string()), attribute == nullptr ? "" : to_string(*attribute));
     if (list->size() > 1) walk((*list)[1]);
   }
 
@@ -80,7 +79,7 @@ class Collector {
         for (const auto& [key, member] : *own) walk(member);
     }
     if (!text->is_string()) return;
-    for (const SubstitutionPiece& piece : parse_substitution(view(text->get_string()))) {
+    for (const SubstitutionPiece& piece : parse_substitution(to_string(text->get_string()))) {
       if (!piece.is_name || (own != nullptr && own->contains(piece.text))) continue;
       const auto dot = piece.text.find('.');
       if (dot == std::string::npos)
@@ -94,8 +93,9 @@ class Collector {
     const auto* list = argument.if_array();
     const auto* name = list != nullptr && list->size() == 3 ? (*list)[0].if_string() : nullptr;
     if (name == nullptr) return walk(argument);  // resolve() complains in CloudFormation's words
-    found_.conditions.insert(view(*name));
-    const auto known = conditions_ == nullptr ? Conditions::const_iterator() : conditions_->find(view(*name));
+    found_.conditions.insert(to_string(*name));
+    const auto known =
+        conditions_ == nullptr ? Conditions::const_iterator() : conditions_->find(to_string(*name));
     if (conditions_ == nullptr || known == conditions_->end()) {
       walk((*list)[1]);
       walk((*list)[2]);

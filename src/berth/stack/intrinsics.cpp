@@ -1,59 +1,36 @@
 #include "berth/stack/intrinsics.hpp"
 
 #include "base/encoding.hpp"
-#include "base/json.hpp"
+#include "berth/stack/arguments.hpp"
 #include "berth/stack/substitution.hpp"
 #include "berth/stack/template_error.hpp"
 
-#include <boost/json/array.hpp>
 #include <fmt/format.h>
 
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace berth::stack {
 namespace {
 
 using Value = std::optional<json::value>;
 
-[[noreturn]] void refuse(const std::string& message) { throw TemplateError("Template error: " + message); }
-
-std::string view(json::string_view text) { return std::string(text.data(), text.size()); }
-
-/// A string, or a number or boolean written as one; nothing for lists and objects.
-std::optional<std::string> text_of(const Value& value) {
-  if (!value) return std::nullopt;
-  if (const auto* text = value->if_string()) return view(*text);
-  if (value->is_number() || value->is_bool()) return base::to_text(*value);
-  return std::nullopt;
-}
-
-/// The function's argument as a list of exactly `count` elements, not resolved yet.
-const json::array& arguments(const json::value& value, std::size_t count, const char* complaint) {
-  const auto* list = value.if_array();
-  if (list == nullptr || list->size() != count) refuse(complaint);
-  return *list;
-}
-
 constexpr const char* join_complaint =
     "every Fn::Join object requires two parameters, (1) a string delimiter and (2) a list of strings to be "
-    "joined "
-    "or a function that returns a list of strings (such as Fn::GetAZs) to be joined.";
+    "joined or a function that returns a list of strings (such as Fn::GetAZs) to be joined.";
 constexpr const char* select_complaint =
     "Fn::Select requires a list argument with two elements: an integer index and a list";
 constexpr const char* split_complaint =
     "every Fn::Split object requires two parameters, (1) a string delimiter and (2) a string to be split or "
-    "a "
-    "function that returns a string to be split.";
+    "a function that returns a string to be split.";
 constexpr const char* find_complaint =
     "every Fn::FindInMap object requires three parameters, the map name, map key and the attribute for "
-    "return "
-    "value";
+    "return value";
 constexpr const char* if_complaint = "Fn::If requires a list argument with three elements";
 constexpr const char* sub_complaint =
     "One or more Fn::Sub intrinsic functions don't specify expected arguments. Specify a string as first "
-    "argument, "
-    "and an optional second argument to specify a mapping of values to replace in the string";
+    "argument, and an optional second argument to specify a mapping of values to replace in the string";
 constexpr const char* getatt_complaint =
     "every Fn::GetAtt object requires two non-empty parameters, the resource name and the resource attribute";
 
@@ -79,40 +56,39 @@ json::value attribute(const std::string& resource, const std::string& name, cons
 Value apply_ref(const json::value& argument, const Scope& scope) {
   const auto* name = argument.if_string();
   if (name == nullptr)
-    throw TemplateError(
-        "Template format error: All Ref's must be strings");  // AWS's own words are close to it
-  return reference(view(*name), scope);
+    throw TemplateError("Template format error: All Ref's must be strings");  // in words of our own
+  return reference(to_string(*name), scope);
 }
 
 Value apply_get_att(const json::value& argument, const Scope& scope) {
   if (const auto* text = argument.if_string()) {  // the string form, which JSON has too
-    const std::string whole = view(*text);
+    const std::string whole = to_string(*text);
     const auto dot = whole.find('.');
-    if (dot == std::string::npos || dot == 0 || dot + 1 == whole.size()) refuse(getatt_complaint);
+    if (dot == std::string::npos || dot == 0 || dot + 1 == whole.size()) refuse_call(getatt_complaint);
     return attribute(whole.substr(0, dot), whole.substr(dot + 1), scope);
   }
   const json::array& list = arguments(argument, 2, getatt_complaint);
   const auto* resource = list[0].if_string();
   const auto name = text_of(resolve(list[1], scope));
-  if (resource == nullptr || resource->empty() || !name || name->empty()) refuse(getatt_complaint);
-  return attribute(view(*resource), *name, scope);
+  if (resource == nullptr || resource->empty() || !name || name->empty()) refuse_call(getatt_complaint);
+  return attribute(to_string(*resource), *name, scope);
 }
 
 Value apply_sub(const json::value& argument, const Scope& scope) {
   const json::value* text = &argument;
   std::map<std::string, std::string> own;
   if (const auto* list = argument.if_array()) {
-    if (list->size() != 2 || !(*list)[1].is_object()) refuse(sub_complaint);
+    if (list->size() != 2 || !(*list)[1].is_object()) refuse_call(sub_complaint);
     text = &(*list)[0];
     for (const auto& [name, member] : (*list)[1].get_object()) {
       const auto value = text_of(resolve(member, scope));
-      if (!value) refuse(sub_complaint);
-      own.emplace(view(name), *value);
+      if (!value) refuse_call(sub_complaint);
+      own.emplace(to_string(name), *value);
     }
   }
-  if (!text->is_string()) refuse(sub_complaint);
+  if (!text->is_string()) refuse_call(sub_complaint);
   std::string result;
-  for (const SubstitutionPiece& piece : parse_substitution(view(text->get_string()))) {
+  for (const SubstitutionPiece& piece : parse_substitution(to_string(text->get_string()))) {
     if (!piece.is_name) {
       result += piece.text;
       continue;
@@ -125,7 +101,7 @@ Value apply_sub(const json::value& argument, const Scope& scope) {
     const auto value = text_of(dot == std::string::npos
                                    ? reference(piece.text, scope)
                                    : attribute(piece.text.substr(0, dot), piece.text.substr(dot + 1), scope));
-    if (!value) refuse(fmt::format("Fn::Sub expression does not resolve to a string: {}", piece.text));
+    if (!value) refuse_call(fmt::format("Fn::Sub expression does not resolve to a string: {}", piece.text));
     result += *value;
   }
   return json::string(result);
@@ -135,13 +111,13 @@ Value apply_join(const json::value& argument, const Scope& scope) {
   const json::array& list = arguments(argument, 2, join_complaint);
   const auto delimiter = list[0].if_string();
   const Value elements = resolve(list[1], scope);
-  if (delimiter == nullptr || !elements || !elements->is_array()) refuse(join_complaint);
+  if (delimiter == nullptr || !elements || !elements->is_array()) refuse_call(join_complaint);
   std::string result;
   bool first = true;
   for (const json::value& element : elements->get_array()) {
     const auto text = text_of(element);
-    if (!text) refuse(join_complaint);
-    if (!std::exchange(first, false)) result += view(*delimiter);
+    if (!text) refuse_call(join_complaint);
+    if (!std::exchange(first, false)) result += to_string(*delimiter);
     result += *text;
   }
   return json::string(result);
@@ -152,13 +128,13 @@ Value apply_select(const json::value& argument, const Scope& scope) {
   const auto index_text = text_of(resolve(list[0], scope));
   const Value elements = resolve(list[1], scope);
   std::size_t index = 0;
-  if (!index_text || !elements || !elements->is_array()) refuse(select_complaint);
+  if (!index_text || !elements || !elements->is_array()) refuse_call(select_complaint);
   const char* const end = index_text->data() + index_text->size();
   if (const auto [stop, error] = std::from_chars(index_text->data(), end, index);
       error != std::errc{} || stop != end)
-    refuse(select_complaint);
+    refuse_call(select_complaint);
   if (index >= elements->get_array().size())
-    refuse(fmt::format("Fn::Select cannot select nonexistent value at index {}", index));
+    refuse_call(fmt::format("Fn::Select cannot select nonexistent value at index {}", index));
   return elements->get_array()[index];
 }
 
@@ -166,11 +142,11 @@ Value apply_split(const json::value& argument, const Scope& scope) {
   const json::array& list = arguments(argument, 2, split_complaint);
   const auto* delimiter = list[0].if_string();
   const auto source = text_of(resolve(list[1], scope));
-  if (delimiter == nullptr || delimiter->empty() || !source) refuse(split_complaint);
+  if (delimiter == nullptr || delimiter->empty() || !source) refuse_call(split_complaint);
   json::array parts;
   std::string_view rest = *source;
   while (true) {
-    const auto at = rest.find(view(*delimiter));
+    const auto at = rest.find(to_string(*delimiter));
     parts.emplace_back(rest.substr(0, at));
     if (at == std::string_view::npos) return parts;
     rest.remove_prefix(at + delimiter->size());
@@ -182,30 +158,32 @@ Value apply_find_in_map(const json::value& argument, const Scope& scope) {
   std::array<std::string, 3> names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto text = text_of(resolve(list[i], scope));
-    if (!text) refuse(find_complaint);
+    if (!text) refuse_call(find_complaint);
     names[i] = *text;
   }
   const auto* map = scope.mappings.if_contains(names[0]);
   if (map == nullptr)
-    refuse(fmt::format("Mapping named '{}' is not present in the 'Mappings' section of template.", names[0]));
+    refuse_call(
+        fmt::format("Mapping named '{}' is not present in the 'Mappings' section of template.", names[0]));
   const auto* attributes = map->get_object().if_contains(names[1]);
   const auto* found = attributes == nullptr ? nullptr : attributes->get_object().if_contains(names[2]);
   if (found == nullptr)
-    refuse(fmt::format("Unable to get mapping for {}::{}::{}", names[0], names[1], names[2]));
+    refuse_call(fmt::format("Unable to get mapping for {}::{}::{}", names[0], names[1], names[2]));
   return *found;
 }
 
 Value apply_base64(const json::value& argument, const Scope& scope) {
   const auto text = text_of(resolve(argument, scope));
-  if (!text) refuse("every Fn::Base64 object must have a String-typed value.");
+  if (!text) refuse_call("every Fn::Base64 object must have a String-typed value.");
   return json::string(base::to_base64(*text));
 }
 
 Value apply_get_azs(const json::value& argument, const Scope& scope) {
   const auto region = text_of(resolve(argument, scope));
-  if (!region) refuse("every Fn::GetAZs object must have a String-typed value.");
+  if (!region) refuse_call("every Fn::GetAZs object must have a String-typed value.");
   if (!region->empty() && *region != scope.region)
-    refuse(fmt::format("Fn::GetAZs: this machine is in {}; it knows no zones of {}", scope.region, *region));
+    refuse_call(
+        fmt::format("Fn::GetAZs: this machine is in {}; it knows no zones of {}", scope.region, *region));
   json::array zones;
   for (const std::string& zone : scope.zones) zones.emplace_back(zone);
   return zones;
@@ -214,10 +192,10 @@ Value apply_get_azs(const json::value& argument, const Scope& scope) {
 Value apply_if(const json::value& argument, const Scope& scope) {
   const json::array& list = arguments(argument, 3, if_complaint);
   const auto* name = list[0].if_string();
-  if (name == nullptr) refuse(if_complaint);
-  const auto found = scope.conditions.find(view(*name));
+  if (name == nullptr) refuse_call(if_complaint);
+  const auto found = scope.conditions.find(to_string(*name));
   if (found == scope.conditions.end())
-    refuse(fmt::format("unresolved condition dependency {} in Fn::If", view(*name)));
+    refuse_call(fmt::format("unresolved condition dependency {} in Fn::If", to_string(*name)));
   return resolve(list[found->second ? 1 : 2], scope);
 }
 
@@ -234,8 +212,8 @@ constexpr std::array functions = {
 
 [[noreturn]] void refuse_function(const std::string& name) {
   if (name == "Fn::Equals" || name == "Fn::And" || name == "Fn::Or" || name == "Fn::Not")
-    refuse(name + " can only be used in the Conditions section; name the condition in Fn::If");
-  refuse(name + " is not supported here");
+    refuse_call(name + " can only be used in the Conditions section; name the condition in Fn::If");
+  refuse_call(name + " is not supported here");
 }
 
 Value apply(const std::string& name, const json::value& argument, const Scope& scope) {
@@ -243,73 +221,6 @@ Value apply(const std::string& name, const json::value& argument, const Scope& s
     if (function.name == name) return function.apply(argument, scope);
   refuse_function(name);
 }
-
-/// Conditions, each evaluated once, in terms of one another.
-class ConditionEvaluator {
- public:
-  ConditionEvaluator(const json::object& definitions, const Scope& scope)
-      : definitions_(definitions), scope_(scope) {}
-
-  bool named(const std::string& name) {
-    if (const auto known = scope_.conditions.find(name); known != scope_.conditions.end())
-      return known->second;
-    const auto* definition = definitions_.if_contains(name);
-    if (definition == nullptr)
-      throw TemplateError(
-          fmt::format("Template format error: Unresolved condition dependency {} in the Conditions "
-                      "block of the template",
-                      name));
-    if (!active_.emplace(name, true).second)
-      throw TemplateError(
-          fmt::format("Template format error: Circular dependency between conditions: {}", name));
-    const bool value = evaluate(*definition);
-    active_.erase(name);
-    return scope_.conditions[name] = value;
-  }
-
-  std::map<std::string, bool, std::less<>> take() { return std::move(scope_.conditions); }
-
- private:
-  bool evaluate(const json::value& value) {
-    const auto* object = value.if_object();
-    if (object == nullptr || object->size() != 1)
-      throw TemplateError("Template format error: Every Conditions member must be a condition function.");
-    const std::string name = view(object->begin()->key());
-    const json::value& argument = object->begin()->value();
-    if (name == "Condition") {
-      if (!argument.is_string()) refuse("Condition must name a condition");
-      return named(view(argument.get_string()));
-    }
-    if (name == "Fn::Equals") return equals(argument);
-    if (name == "Fn::Not")
-      return !evaluate(arguments(argument, 1, "Fn::Not requires a list argument with one element")[0]);
-    if (name == "Fn::And" || name == "Fn::Or") {
-      const auto* list = argument.if_array();
-      if (list == nullptr || list->size() < 2 || list->size() > 10)
-        refuse(name + " requires a list argument with two to ten elements");
-      // All are evaluated, so that a mistake in the second is not hidden by the first.
-      bool all = true, any = false;
-      for (const json::value& element : *list) {
-        const bool holds = evaluate(element);
-        all = all && holds;
-        any = any || holds;
-      }
-      return name == "Fn::And" ? all : any;
-    }
-    refuse(fmt::format("{} is not a condition function", name));
-  }
-
-  bool equals(const json::value& argument) {
-    const json::array& list = arguments(argument, 2, "Fn::Equals requires a list argument with two elements");
-    const Value a = resolve(list[0], scope_), b = resolve(list[1], scope_);
-    const auto a_text = text_of(a), b_text = text_of(b);
-    return a_text && b_text ? *a_text == *b_text : a == b;
-  }
-
-  const json::object& definitions_;
-  Scope scope_;
-  std::map<std::string, bool> active_;
-};
 
 }  // namespace
 
@@ -320,8 +231,8 @@ std::optional<std::string> function_in(const json::value& value) {
     if (key != "Ref" && !key.starts_with("Fn::")) continue;
     if (object->size() != 1)
       throw TemplateError(
-          fmt::format("Template format error: {} must be the only member of its object", view(key)));
-    return view(key);
+          fmt::format("Template format error: {} must be the only member of its object", to_string(key)));
+    return to_string(key);
   }
   return std::nullopt;
 }
@@ -350,12 +261,6 @@ json::object resolve_object(const json::object& object, const Scope& scope) {
   for (const auto& [key, member] : object)
     if (auto resolved = resolve(member, scope)) result.emplace(key, std::move(*resolved));
   return result;
-}
-
-std::map<std::string, bool, std::less<>> evaluate_conditions(const Template& definition, const Scope& scope) {
-  ConditionEvaluator evaluator(definition.conditions, scope);
-  for (const auto& [name, value] : definition.conditions) evaluator.named(view(name));
-  return evaluator.take();
 }
 
 std::map<std::string, json::value, std::less<>> pseudo_parameters(const std::string& account,

@@ -1,8 +1,7 @@
-/// Intrinsic functions and conditions: from a template's value to plain JSON.
+/// Intrinsic functions: from a template's value to plain JSON.
 #pragma once
 
 #include "berth/stack/document.hpp"
-#include "berth/stack/template.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -18,7 +17,7 @@ namespace berth::stack {
 struct Scope {
   std::map<std::string, json::value, std::less<>> values;  ///< parameters and pseudo parameters
   json::object mappings;
-  std::map<std::string, bool, std::less<>> conditions;
+  std::map<std::string, bool, std::less<>> conditions;  ///< evaluate_conditions (conditions.hpp)
   std::string region;
   std::vector<std::string> zones;  ///< what GetAZs answers for `region`
   /// A resource's Ref; nothing if there is no such resource. Not set where resources may not be named.
@@ -32,9 +31,6 @@ struct Scope {
 std::optional<json::value> resolve(const json::value& value, const Scope& scope);
 /// As above where NoValue leaves an empty object.
 json::object resolve_object(const json::object& object, const Scope& scope);
-
-/// Every condition of the template, in terms of parameters and mappings.
-std::map<std::string, bool, std::less<>> evaluate_conditions(const Template& definition, const Scope& scope);
 
 /// The name of the only member if `value` is a function call: "Ref" or "Fn::…"; else nothing. Throws
 /// TemplateError if a function stands beside other members.

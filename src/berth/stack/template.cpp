@@ -1,6 +1,7 @@
 #include "berth/stack/template.hpp"
 
 #include "base/json.hpp"
+#include "berth/stack/arguments.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <fmt/format.h>
@@ -20,8 +21,6 @@ constexpr std::size_t max_parameters = 200, max_resources = 500, max_outputs = 2
   throw TemplateError("Template format error: " + message);
 }
 
-std::string view(json::string_view text) { return std::string(text.data(), text.size()); }
-
 bool is_alphanumeric(std::string_view name) {
   return !name.empty() && name.size() <= 255 && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
@@ -30,7 +29,7 @@ bool is_alphanumeric(std::string_view name) {
 
 void check_names(const json::object& object, std::string_view what) {
   for (const auto& [name, member] : object)
-    if (!is_alphanumeric(name)) refuse(fmt::format("{} name {} is non alphanumeric.", what, view(name)));
+    if (!is_alphanumeric(name)) refuse(fmt::format("{} name {} is non alphanumeric.", what, to_string(name)));
 }
 
 const json::object& object_of(const json::value& value, const std::string& where) {
@@ -45,13 +44,13 @@ json::object optional_object(const json::object& parent, std::string_view name, 
 }
 
 std::string text_of(const json::value& value, const std::string& where) {
-  if (const auto* text = value.if_string()) return view(*text);
+  if (const auto* text = value.if_string()) return to_string(*text);
   refuse(where + " must be a string.");
 }
 
 /// A scalar of any kind as text: numbers and booleans are written where strings belong all the time.
 std::string scalar_text(const json::value& value, const std::string& where) {
-  if (const auto* text = value.if_string()) return view(*text);
+  if (const auto* text = value.if_string()) return to_string(*text);
   if (value.is_number() || value.is_bool()) return base::to_text(value);
   refuse(where + " must be a string.");
 }
@@ -97,10 +96,10 @@ bool bool_of(const json::value& value, const std::string& where) {
 
 ParameterDefinition read_parameter(json::string_view name, const json::value& value) {
   ParameterDefinition parameter;
-  parameter.name = view(name);
+  parameter.name = to_string(name);
   const std::string where = "Parameter " + parameter.name;
   for (const auto& [key, member] : object_of(value, where)) {
-    const std::string place = fmt::format("{}: {}", where, view(key));
+    const std::string place = fmt::format("{}: {}", where, to_string(key));
     if (key == "Type") {
       parameter.type = text_of(member, place);
     } else if (key == "Default") {
@@ -127,7 +126,7 @@ ParameterDefinition read_parameter(json::string_view name, const json::value& va
     } else if (key == "MaxValue") {
       parameter.max_value = required_number(member, place);
     } else {
-      throw TemplateError(fmt::format("Invalid template parameter property '{}'", view(key)));
+      throw TemplateError(fmt::format("Invalid template parameter property '{}'", to_string(key)));
     }
   }
   if (parameter.type.empty()) refuse("Every Parameters object must contain a Type member.");
@@ -136,9 +135,10 @@ ParameterDefinition read_parameter(json::string_view name, const json::value& va
 
 void check_mappings(const json::object& mappings) {
   for (const auto& [name, keys] : mappings) {
-    if (!keys.is_object()) refuse("Every Mappings member " + view(name) + " must be a map");
+    if (!keys.is_object()) refuse("Every Mappings member " + to_string(name) + " must be a map");
     for (const auto& [key, attributes] : keys.get_object()) {
-      if (!attributes.is_object()) refuse(fmt::format("Every Mappings member {} must be a map", view(key)));
+      if (!attributes.is_object())
+        refuse(fmt::format("Every Mappings member {} must be a map", to_string(key)));
       for (const auto& [attribute, value] : attributes.get_object()) {
         const auto* list = value.if_array();
         const bool scalars = list != nullptr && std::ranges::all_of(*list, [](const json::value& element) {
@@ -173,7 +173,7 @@ DeletionPolicy read_deletion_policy(const json::value& value, const std::string&
 
 ResourceDefinition read_resource(json::string_view name, const json::value& value) {
   ResourceDefinition resource;
-  resource.logical_id = view(name);
+  resource.logical_id = to_string(name);
   const auto* object = value.if_object();
   if (object == nullptr) refuse("Resource " + resource.logical_id + " must be an object.");
   if (!object->contains("Type")) refuse("Every Resources object must contain a Type member.");
@@ -198,7 +198,7 @@ ResourceDefinition read_resource(json::string_view name, const json::value& valu
     } else if (key == "UpdatePolicy") {
       resource.update_policy = object_of(member, where + ": UpdatePolicy");
     } else {
-      throw TemplateError(fmt::format("Invalid template resource property '{}'", view(key)));
+      throw TemplateError(fmt::format("Invalid template resource property '{}'", to_string(key)));
     }
   }
   return resource;
@@ -206,7 +206,7 @@ ResourceDefinition read_resource(json::string_view name, const json::value& valu
 
 OutputDefinition read_output(json::string_view name, const json::value& value) {
   OutputDefinition output;
-  output.name = view(name);
+  output.name = to_string(name);
   const std::string where = "Output " + output.name;
   for (const auto& [key, member] : object_of(value, where)) {
     if (key == "Value") {
@@ -220,7 +220,7 @@ OutputDefinition read_output(json::string_view name, const json::value& value) {
       if (named == nullptr) refuse(where + ": Export must have a Name.");
       output.export_name = *named;
     } else {
-      throw TemplateError(fmt::format("Invalid template output property '{}'", view(key)));
+      throw TemplateError(fmt::format("Invalid template output property '{}'", to_string(key)));
     }
   }
   if (output.value.is_null()) refuse("Every Outputs member must contain a Value object");
@@ -240,8 +240,8 @@ void check_sections(const json::object& document) {
   std::vector<std::string> unknown;
   for (const auto& [name, member] : document) {
     if (std::ranges::find(not_done, std::string_view(name)) != not_done.end())
-      refuse(fmt::format("the section {} is not supported here: remove it.", view(name)));
-    if (std::ranges::find(known, std::string_view(name)) == known.end()) unknown.push_back(view(name));
+      refuse(fmt::format("the section {} is not supported here: remove it.", to_string(name)));
+    if (std::ranges::find(known, std::string_view(name)) == known.end()) unknown.push_back(to_string(name));
   }
   if (!unknown.empty())
     throw TemplateError(

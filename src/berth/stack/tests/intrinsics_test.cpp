@@ -1,6 +1,5 @@
-#include "berth/stack/intrinsics.hpp"
-
 #include "base/json.hpp"
+#include "berth/stack/conditions.hpp"
 #include "berth/stack/substitution.hpp"
 #include "berth/stack/template_error.hpp"
 

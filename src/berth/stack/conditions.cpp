@@ -1,0 +1,88 @@
+#include "berth/stack/conditions.hpp"
+
+#include "berth/stack/arguments.hpp"
+#include "berth/stack/template_error.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+namespace berth::stack {
+namespace {
+
+/// Conditions, each evaluated once, in terms of one another.
+class ConditionEvaluator {
+ public:
+  ConditionEvaluator(const json::object& definitions, const Scope& scope)
+      : definitions_(definitions), scope_(scope) {}
+
+  bool named(const std::string& name) {
+    if (const auto known = scope_.conditions.find(name); known != scope_.conditions.end())
+      return known->second;
+    const auto* definition = definitions_.if_contains(name);
+    if (definition == nullptr)
+      throw TemplateError(fmt::format(
+          "Template format error: Unresolved condition dependency {} in the Conditions block of the template",
+          name));
+    if (!active_.insert(name).second)
+      throw TemplateError(
+          fmt::format("Template format error: Circular dependency between conditions: {}", name));
+    const bool value = evaluate(*definition);
+    active_.erase(name);
+    return scope_.conditions[name] = value;
+  }
+
+  std::map<std::string, bool, std::less<>> take() { return std::move(scope_.conditions); }
+
+ private:
+  bool evaluate(const json::value& value) {
+    const auto* object = value.if_object();
+    if (object == nullptr || object->size() != 1)
+      throw TemplateError("Template format error: Every Conditions member must be a condition function.");
+    const std::string name = to_string(object->begin()->key());
+    const json::value& argument = object->begin()->value();
+    if (name == "Condition") {
+      if (!argument.is_string()) refuse_call("Condition must name a condition");
+      return named(to_string(argument.get_string()));
+    }
+    if (name == "Fn::Equals") return equals(argument);
+    if (name == "Fn::Not")
+      return !evaluate(arguments(argument, 1, "Fn::Not requires a list argument with one element")[0]);
+    if (name == "Fn::And" || name == "Fn::Or") {
+      const auto* list = argument.if_array();
+      if (list == nullptr || list->size() < 2 || list->size() > 10)
+        refuse_call(name + " requires a list argument with two to ten elements");
+      // All are evaluated, so that a mistake in the second is not hidden by the first.
+      bool all = true, any = false;
+      for (const json::value& element : *list) {
+        const bool holds = evaluate(element);
+        all = all && holds;
+        any = any || holds;
+      }
+      return name == "Fn::And" ? all : any;
+    }
+    refuse_call(fmt::format("{} is not a condition function", name));
+  }
+
+  bool equals(const json::value& argument) {
+    const json::array& list = arguments(argument, 2, "Fn::Equals requires a list argument with two elements");
+    const auto a = resolve(list[0], scope_), b = resolve(list[1], scope_);
+    const auto a_text = text_of(a), b_text = text_of(b);
+    return a_text && b_text ? *a_text == *b_text : a == b;
+  }
+
+  const json::object& definitions_;
+  Scope scope_;
+  std::set<std::string> active_;  ///< being evaluated: meeting one again is a circle
+};
+
+}  // namespace
+
+std::map<std::string, bool, std::less<>> evaluate_conditions(const Template& definition, const Scope& scope) {
+  ConditionEvaluator evaluator(definition.conditions, scope);
+  for (const auto& [name, value] : definition.conditions) evaluator.named(to_string(name));
+  return evaluator.take();
+}
+
+}  // namespace berth::stack
