@@ -117,11 +117,6 @@ Decision Directory::decide(const Principal& principal, std::string_view action, 
   return evaluate(policies_of(principal), request);
 }
 
-Decision Directory::may_pass_role(const Principal& principal, std::string_view role_arn,
-                                  std::string_view service) const {
-  return decide(principal, "iam:PassRole", role_arn, {{"iam:PassedToService", {std::string(service)}}});
-}
-
 Decision Directory::may_assume(const Principal& principal, const Role& role,
                                const ConditionValues& extra) const {
   Caller caller;

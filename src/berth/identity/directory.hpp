@@ -73,9 +73,6 @@ class Directory {
   /// operation's own condition keys; those of the principal, the time and the account are added here.
   Decision decide(const Principal& principal, std::string_view action, std::string_view resource,
                   const ConditionValues& extra = {}) const;
-  /// iam:PassRole of the role to `service` ("ecs-tasks.amazonaws.com", "ec2.amazonaws.com").
-  Decision may_pass_role(const Principal& principal, std::string_view role_arn,
-                         std::string_view service) const;
   /// sts:AssumeRole: the role's trust policy, and the caller's own where the trust is in the whole account.
   Decision may_assume(const Principal& principal, const Role& role, const ConditionValues& extra = {}) const;
 

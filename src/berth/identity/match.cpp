@@ -1,5 +1,7 @@
 #include "berth/identity/match.hpp"
 
+#include "base/pattern.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -16,26 +18,12 @@ struct Element {
   char character = 0;
 };
 
-/// Greedy matching that returns to the last * only: O(pattern × text) at worst.
 bool matches(const std::vector<Element>& pattern, std::string_view text) {
-  std::size_t p = 0, t = 0, star = std::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p].kind == Element::Kind::Any) {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() &&
-               (pattern[p].kind == Element::Kind::One || pattern[p].character == text[t])) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p].kind == Element::Kind::Any) ++p;
-  return p == pattern.size();
+  return base::matches_pattern(
+      text, pattern, [](const Element& element) { return element.kind == Element::Kind::Any; },
+      [](const Element& element, char character) {
+        return element.kind == Element::Kind::One || element.character == character;
+      });
 }
 
 void append_wildcards(std::string_view text, std::vector<Element>& pattern) {
@@ -108,12 +96,6 @@ Match either(Match a, Match b) {
 Match opposite(Match a) {
   if (a == Match::Unknown) return a;
   return a == Match::Yes ? Match::No : Match::Yes;
-}
-
-bool matches_wildcard(std::string_view pattern, std::string_view text) {
-  std::vector<Element> elements;
-  append_wildcards(pattern, elements);
-  return matches(elements, text);
 }
 
 Match match_pattern(std::string_view pattern, std::string_view text, bool variables,

@@ -88,8 +88,4 @@ struct TrustDecision {
 TrustDecision evaluate_trust(const PolicyDocument& trust, const Caller& caller,
                              const ConditionValues& context);
 
-/// True if `text` matches `pattern` with * (any run) and ? (one character). Linear in practice, never
-/// exponential.
-bool matches_wildcard(std::string_view pattern, std::string_view text);
-
 }  // namespace berth::identity

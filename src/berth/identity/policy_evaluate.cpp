@@ -1,3 +1,4 @@
+#include "base/pattern.hpp"
 #include "berth/identity/match.hpp"
 #include "berth/identity/policy.hpp"
 
@@ -16,7 +17,7 @@ Match match_actions(const Statement& statement, std::string_view action) {
   };
   const std::string wanted = lower(action);
   const bool any = std::ranges::any_of(statement.actions, [&](const std::string& pattern) {
-    return matches_wildcard(lower(pattern), wanted);
+    return base::matches_pattern(wanted, lower(pattern));
   });
   return any != statement.not_action ? Match::Yes : Match::No;
 }

@@ -1,29 +1,16 @@
 #include "berth/logstore/filter_matcher.hpp"
 
+#include "base/pattern.hpp"
+
 #include <cmath>
 #include <cstdlib>
 
 namespace berth::logstore {
 
 bool matches_wildcard(std::string_view text, std::string_view pattern) {
-  // The usual two pointers: after a mismatch, the last * takes one character more.
-  std::size_t t = 0, p = 0, star = std::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = t;
-    } else if (p < pattern.size() && pattern[p] == text[t]) {
-      ++p;
-      ++t;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
+  return base::matches_pattern(
+      text, pattern, [](char element) { return element == '*'; },
+      [](char element, char character) { return element == character; });
 }
 
 std::optional<double> parse_number(std::string_view text) {

@@ -25,7 +25,6 @@ class FilterPattern {
   static base::Result<FilterPattern> parse(std::string_view text);
 
   bool matches(std::string_view message) const;
-  bool matches_everything() const { return matcher_ == nullptr; }
 
   class Matcher;
 

@@ -21,7 +21,6 @@ class LineWriter {
   void add(std::string_view bytes, base::TimePoint now);
   /// The output has ended: what is left without a newline becomes the last record.
   void finish(base::TimePoint now);
-  bool has_partial_line() const { return !partial_.empty(); }
 
  private:
   void emit(std::string_view line, std::uint8_t more_flags, base::TimePoint now);

@@ -1,6 +1,5 @@
 #include "berth/logstore/log_store.hpp"
 
-#include "base/check.hpp"
 #include "base/log.hpp"
 #include "berth/logstore/catalog.hpp"
 #include "berth/logstore/search.hpp"

@@ -82,13 +82,13 @@ TEST_F(Directories, passing_a_role_needs_permission_for_that_role_and_service) {
       R"({"Version":"2012-10-17","Statement":{"Effect":"Allow","Action":"iam:PassRole","Resource":"arn:aws:iam::000000000000:role/task-*",
                            "Condition":{"StringEquals":{"iam:PassedToService":"ecs-tasks.amazonaws.com"}}}})");
   const auto may = [&](const char* arn, const char* service) {
-    return directory.may_pass_role(session(role), arn, service);
+    return directory.decide(session(role), "iam:PassRole", arn, {{"iam:PassedToService", {service}}});
   };
   EXPECT_EQ(may("arn:aws:iam::000000000000:role/task-a", "ecs-tasks.amazonaws.com"), Decision::Allowed);
   EXPECT_EQ(may("arn:aws:iam::000000000000:role/admin", "ecs-tasks.amazonaws.com"),
             Decision::DeniedByDefault);
   EXPECT_EQ(may("arn:aws:iam::000000000000:role/task-a", "ec2.amazonaws.com"), Decision::DeniedByDefault);
-  EXPECT_EQ(directory.may_pass_role(keys.root().principal, "arn:x", "ec2.amazonaws.com"), Decision::Allowed);
+  EXPECT_EQ(directory.decide(keys.root().principal, "iam:PassRole", "arn:x"), Decision::Allowed);
 }
 
 TEST_F(Directories, assuming_a_role_needs_its_trust_and_perhaps_the_callers_own_permission) {
