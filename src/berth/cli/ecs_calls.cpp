@@ -2,6 +2,7 @@
 
 #include "berth/cli/errors.hpp"
 #include "berth/cli/names.hpp"
+#include "berth/services/ecs/service.hpp"
 
 #include <fmt/format.h>
 
@@ -11,10 +12,8 @@
 namespace berth::cli {
 
 namespace {
-constexpr wire::ServiceInfo service{.name = "ecs",
-                                    .protocol = wire::Protocol::Json11,
-                                    .target_prefix = "AmazonEC2ContainerServiceV20141113",
-                                    .version = "2014-11-13"};
+using ecs::service;
+
 constexpr Call<ecs::ListClustersRequest, ecs::ListClustersResponse> list_clusters{service, "ListClusters"};
 constexpr Call<ecs::DescribeClustersRequest, ecs::DescribeClustersResponse> describe_clusters{
     service, "DescribeClusters"};

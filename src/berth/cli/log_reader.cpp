@@ -2,6 +2,7 @@
 
 #include "berth/cli/api.hpp"
 #include "berth/cli/text.hpp"
+#include "berth/services/logs/service.hpp"
 #include "berth/services/logs/shapes.hpp"
 
 #include <algorithm>
@@ -9,10 +10,8 @@
 namespace berth::cli {
 namespace {
 
-constexpr wire::ServiceInfo service{.name = "logs",
-                                    .protocol = wire::Protocol::Json11,
-                                    .target_prefix = "Logs_20140328",
-                                    .version = "2014-03-28"};
+using logs::service;
+
 constexpr Call<logs::GetLogEventsRequest, logs::GetLogEventsResponse> get_log_events{service, "GetLogEvents"};
 constexpr Call<logs::FilterLogEventsRequest, logs::FilterLogEventsResponse> filter_log_events{
     service, "FilterLogEvents"};

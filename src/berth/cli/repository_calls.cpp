@@ -4,6 +4,7 @@
 #include "base/hash.hpp"
 #include "base/json.hpp"
 #include "berth/cli/errors.hpp"
+#include "berth/services/ecr/service.hpp"
 
 #include <fmt/format.h>
 
@@ -12,10 +13,8 @@
 namespace berth::cli {
 namespace {
 
-constexpr wire::ServiceInfo service{.name = "ecr",
-                                    .protocol = wire::Protocol::Json11,
-                                    .target_prefix = "AmazonEC2ContainerRegistry_V20150921",
-                                    .version = "2015-09-21"};
+using ecr::service;
+
 constexpr Call<ecr::GetAuthorizationTokenRequest, ecr::GetAuthorizationTokenResponse> get_authorization_token{
     service, "GetAuthorizationToken"};
 constexpr Call<ecr::DescribeRepositoriesRequest, ecr::DescribeRepositoriesResponse> describe_repositories{

@@ -2,6 +2,7 @@
 
 #include "base/encoding.hpp"
 #include "berth/cli/errors.hpp"
+#include "berth/services/s3/service.hpp"
 #include "berth/services/s3/shapes.hpp"
 
 #include <fmt/format.h>
@@ -13,8 +14,8 @@ namespace {
 
 using wire::rest;
 
-constexpr wire::ServiceInfo service{
-    .name = "s3", .protocol = wire::Protocol::RestXml, .version = "2006-03-01"};
+using s3::service;
+
 constexpr Call<s3::ListBucketsRequest, s3::ListBucketsOutput> list_all{service, "ListBuckets",
                                                                        rest("GET", "/")};
 constexpr Call<s3::CreateBucketRequest, s3::CreateBucketOutput> create{service, "CreateBucket",

@@ -3,6 +3,7 @@
 #include "berth/cli/errors.hpp"
 #include "berth/cli/repository_calls.hpp"
 #include "berth/cli/s3_calls.hpp"
+#include "berth/services/cloudformation/service.hpp"
 
 #include <fmt/format.h>
 
@@ -13,8 +14,8 @@ namespace berth::cli {
 namespace cf = cloudformation;
 
 namespace {
-constexpr wire::ServiceInfo service{
-    .name = "cloudformation", .protocol = wire::Protocol::Query, .version = "2010-05-15"};
+using cf::service;
+
 constexpr Call<cf::DescribeStacksRequest, cf::DescribeStacksResponse> describe_stacks{service,
                                                                                       "DescribeStacks"};
 constexpr Call<cf::DescribeStackEventsRequest, cf::DescribeStackEventsResponse> describe_stack_events{

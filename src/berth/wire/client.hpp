@@ -1,7 +1,7 @@
 /// A blocking client of the same API that the router serves: for berth's command line and for tests.
 ///
 ///   Client client({.endpoint = "http://127.0.0.1:4566", .credentials = {id, secret, ""}, .region = "us-east-1"});
-///   auto reply = client.call<StopTaskResponse>(ecs::info, "StopTask", StopTaskRequest{.task = id});
+///   auto reply = client.call<StopTaskResponse>(ecs::service, "StopTask", StopTaskRequest{.task = id});
 ///
 /// One connection at a time, kept open between calls. What the service refuses is thrown as ServiceError; a server that cannot be
 /// reached, or breaks off, as base::Failure. Not safe for several threads at once.

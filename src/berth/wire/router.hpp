@@ -4,7 +4,7 @@
 ///   Router router({.state = state_executor, .authorizer = &policies, .clock = &clock, .random = &random,
 ///                  .credentials = [&keys](auto id, auto token) { return keys.find(id, token); },
 ///                  .committed = [&store] { return store.committed(store.last()); }});
-///   router.add(ecs::info, ecs::operations, ecs);
+///   router.add(ecs::service, ecs::operations(), ecs);
 ///   server.handle_rest([&router](http::Exchange& exchange) { return router.serve(exchange); });
 ///
 /// Which service: X-Amz-Target's prefix (JSON), Version and Action of the form (query; the credential scope

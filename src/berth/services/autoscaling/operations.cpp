@@ -20,11 +20,6 @@ constexpr wire::Operation<AutoScaling> table[] = {
 
 }  // namespace
 
-const wire::ServiceInfo service{.name = "autoscaling",
-                                .protocol = wire::Protocol::Query,
-                                .version = "2011-01-01",
-                                .xml_namespace = "http://autoscaling.amazonaws.com/doc/2011-01-01/"};
-
 std::span<const wire::Operation<AutoScaling>> operations() { return table; }
 
 }  // namespace berth::autoscaling

@@ -6,11 +6,6 @@ using wire::Action;
 using wire::op;
 using wire::resource;
 
-const wire::ServiceInfo service{.name = "cloudformation",
-                                .protocol = wire::Protocol::Query,
-                                .version = "2010-05-15",
-                                .xml_namespace = "http://cloudformation.amazonaws.com/doc/2010-05-15/"};
-
 namespace {
 
 /// A name stands for any stack of that name: arn:…:stack/NAME/*.

@@ -20,11 +20,6 @@ constexpr wire::Operation<Ec2> table[] = {
 
 }  // namespace
 
-const wire::ServiceInfo service{.name = "ec2",
-                                .protocol = wire::Protocol::Ec2,
-                                .version = "2016-11-15",
-                                .xml_namespace = "http://ec2.amazonaws.com/doc/2016-11-15/"};
-
 std::span<const wire::Operation<Ec2>> operations() { return table; }
 
 }  // namespace berth::ec2

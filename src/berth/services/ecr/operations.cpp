@@ -6,12 +6,6 @@ using wire::Action;
 using wire::op;
 using wire::resource;
 
-const wire::ServiceInfo service{.name = "ecr",
-                                .protocol = wire::Protocol::Json11,
-                                .target_prefix = "AmazonEC2ContainerRegistry_V20150921",
-                                .version = "2015-09-21",
-                                .xml_namespace = {}};
-
 namespace {
 
 template <class Request>

@@ -67,11 +67,6 @@ constexpr wire::Operation<Ecs> table[] = {
 
 }  // namespace
 
-const wire::ServiceInfo service{.name = "ecs",
-                                .protocol = wire::Protocol::Json11,
-                                .target_prefix = "AmazonEC2ContainerServiceV20141113",
-                                .version = "2014-11-13"};
-
 std::span<const wire::Operation<Ecs>> operations() { return table; }
 
 }  // namespace berth::ecs

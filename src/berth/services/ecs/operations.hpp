@@ -2,14 +2,13 @@
 #pragma once
 
 #include "berth/services/ecs/ecs.hpp"
+#include "berth/services/ecs/service.hpp"
 #include "berth/wire/operation.hpp"
-#include "berth/wire/service_info.hpp"
 
 #include <span>
 
 namespace berth::ecs {
 
-extern const wire::ServiceInfo service;
 std::span<const wire::Operation<Ecs>> operations();
 
 }  // namespace berth::ecs

@@ -97,11 +97,6 @@ constexpr wire::Operation<Logs> table[] = {
 
 }  // namespace
 
-const wire::ServiceInfo service{.name = "logs",
-                                .protocol = wire::Protocol::Json11,
-                                .target_prefix = "Logs_20140328",
-                                .version = "2014-03-28"};
-
 std::span<const wire::Operation<Logs>> operations() { return table; }
 
 }  // namespace berth::logs

@@ -2,14 +2,13 @@
 #pragma once
 
 #include "berth/services/logs/logs.hpp"
+#include "berth/services/logs/service.hpp"
 #include "berth/wire/operation.hpp"
-#include "berth/wire/service_info.hpp"
 
 #include <span>
 
 namespace berth::logs {
 
-extern const wire::ServiceInfo service;
 std::span<const wire::Operation<Logs>> operations();
 
 }  // namespace berth::logs

@@ -17,47 +17,6 @@ std::string object_arn(const Call&, const Request& in) {
   return "arn:aws:s3:::" + in.Bucket + "/" + in.Key;
 }
 
-/// Query keys that mean another operation than the plain one; what is not in the table below is not
-/// implemented.
-constexpr std::string_view sub_resources[] = {"accelerate",
-                                              "acl",
-                                              "analytics",
-                                              "annotation",
-                                              "append",
-                                              "attributes",
-                                              "cors",
-                                              "delete",
-                                              "encryption",
-                                              "intelligent-tiering",
-                                              "inventory",
-                                              "legal-hold",
-                                              "lifecycle",
-                                              "location",
-                                              "logging",
-                                              "metadataConfiguration",
-                                              "metadataTable",
-                                              "metrics",
-                                              "notification",
-                                              "object-lock",
-                                              "ownershipControls",
-                                              "policy",
-                                              "policyStatus",
-                                              "publicAccessBlock",
-                                              "renameObject",
-                                              "replication",
-                                              "requestPayment",
-                                              "restore",
-                                              "retention",
-                                              "select",
-                                              "session",
-                                              "tagging",
-                                              "torrent",
-                                              "uploadId",
-                                              "uploads",
-                                              "versioning",
-                                              "versions",
-                                              "website"};
-
 /// Access lists and storage classes come with requests of many clients; buckets are private and objects are
 /// kept alike whatever they say.
 constexpr std::string_view not_acted_on[] = {
@@ -129,14 +88,6 @@ constexpr wire::Operation<S3> table[] = {
 };
 
 }  // namespace
-
-const wire::ServiceInfo service{.name = "s3",
-                                .protocol = wire::Protocol::RestXml,
-                                .target_prefix = {},
-                                .version = "2006-03-01",
-                                .xml_namespace = "http://s3.amazonaws.com/doc/2006-03-01/",
-                                .missing_member_code = "InvalidRequest",
-                                .sub_resources = sub_resources};
 
 std::span<const wire::Operation<S3>> operations() { return table; }
 

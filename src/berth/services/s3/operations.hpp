@@ -2,14 +2,13 @@
 #pragma once
 
 #include "berth/services/s3/s3.hpp"
+#include "berth/services/s3/service.hpp"
 #include "berth/wire/operation.hpp"
-#include "berth/wire/service_info.hpp"
 
 #include <span>
 
 namespace berth::s3 {
 
-extern const wire::ServiceInfo service;
 std::span<const wire::Operation<S3>> operations();
 
 }  // namespace berth::s3

@@ -6,11 +6,6 @@ using wire::Action;
 using wire::op;
 using wire::resource_of;
 
-const wire::ServiceInfo service{.name = "sts",
-                                .protocol = wire::Protocol::Query,
-                                .version = "2011-06-15",
-                                .xml_namespace = "https://sts.amazonaws.com/doc/2011-06-15/"};
-
 namespace {
 
 constexpr std::string_view without_effect[] = {"Tags", "TransitiveTagKeys", "ProvidedContexts"};
