@@ -3,6 +3,7 @@
 #include "fathom/backend/shapes.hpp"
 #include "fathom/core/shards.hpp"
 #include "fathom/cpu/kernels.hpp"
+#include "fathom/cpu/learn_row.hpp"
 #include "fathom/cpu/output_step.hpp"
 #include "fathom/cpu/scratch.hpp"
 #include "fathom/cpu/targets.hpp"
@@ -32,22 +33,6 @@ void each_row(Context& ctx, std::size_t rows, std::size_t grain,
     for (std::size_t row = first; row < first + count; ++row) work(row);
   });
 }
-
-WeightRow weight_row(const Parameter<float>& p, std::size_t row, const float* gradient) {
-  const auto at = [&](const Matrix<float>& m) { return m.present() ? m.data + row * m.stride : nullptr; };
-  return {at(p.weights), gradient, at(p.first), at(p.second), p.weights.cols};
-}
-
-/// One row's sum of deltas becomes its gradient, or changes its weights.
-void learn_row(const Learning& learning, const Parameter<float>& w, std::size_t row, float mean,
-               const float* sum) {
-  if (learning.mode == UpdateMode::accumulate)
-    scale(mean, sum, w.gradient.data + row * w.gradient.stride, w.weights.cols);
-  else
-    update_weights(learning.optimizer, learning.rates, mean, weight_row(w, row, sum));
-}
-
-float mean_of(std::size_t rows) { return rows > 0 ? 1.0F / static_cast<float>(rows) : 0.0F; }
 
 class CpuBackend final : public Backend<float> {
  public:
@@ -165,7 +150,7 @@ class CpuBackend final : public Backend<float> {
                 .c = sums.data,
                 .c_stride = sums.stride});
       for (std::size_t i = 0; i < count; ++i)
-        learn_row(learning, w, first + i, mean_of(x.rows), sums.row(i).data());
+        learn_row(learning, w, first + i, 0, dy.cols, mean_of(x.rows), sums.row(i).data());
     });
   }
 
@@ -189,7 +174,7 @@ class CpuBackend final : public Backend<float> {
       const Row<float> sum = scratch.row(dy.cols);
       for (std::size_t i = first; i < first + count; ++i) {
         sparse_sum({&by_column, by_column.starts[i], by_column.ends[i], dy, nullptr, false, sum.data()});
-        learn_row(learning, w, i, mean_of(dy.rows), sum.data());
+        learn_row(learning, w, i, 0, dy.cols, mean_of(dy.rows), sum.data());
       }
     });
   }
@@ -281,7 +266,7 @@ class CpuBackend final : public Backend<float> {
     check_parameter("update", {learning.optimizer, learning.rates}, w, true);
     each_row(ctx, w.weights.rows, few_rows, [&](std::size_t row) {
       update_weights(learning.optimizer, learning.rates, 1.0F,
-                     weight_row(w, row, w.gradient.row(row).data()));
+                     weight_row(w, row, 0, w.weights.cols, w.gradient.row(row).data()));
     });
   }
 

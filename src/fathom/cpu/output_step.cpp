@@ -12,6 +12,7 @@
 #include "fathom/backend/shapes.hpp"
 #include "fathom/core/shards.hpp"
 #include "fathom/cpu/kernels.hpp"
+#include "fathom/cpu/learn_row.hpp"
 #include "fathom/cpu/scratch.hpp"
 
 #include <algorithm>
@@ -169,29 +170,10 @@ class Step {
 
   void learn(Work& work, std::size_t unit, std::size_t units) {
     if (batch_ == 0) clear({work.gradient.data, units, in_, work.gradient.stride});
-    const float mean = batch_ > 0 ? 1.0F / static_cast<float>(batch_) : 0.0F;
-    const bool accumulate = step_.learning.mode == UpdateMode::accumulate;
-    for (std::size_t row = 0; row < units; ++row) {
-      const float* gradient = work.gradient.data + row * work.gradient.stride;
-      if (accumulate)
-        scale(mean, gradient, w_.gradient.data + (unit + row) * w_.gradient.stride, in_);
-      else
-        update_weights(step_.learning.optimizer, step_.learning.rates, mean,
-                       weight_row(w_, unit + row, 0, in_, gradient));
-    }
-    const Learning plain = step_.learning.without_penalties();
-    if (accumulate)
-      scale(mean, work.sums.data(), b_.gradient.data + unit, units);
-    else
-      update_weights(plain.optimizer, plain.rates, mean, weight_row(b_, 0, unit, units, work.sums.data()));
-  }
-
-  static WeightRow weight_row(const Parameter<float>& p, std::size_t row, std::size_t column,
-                              std::size_t count, const float* gradient) {
-    const auto at = [&](const Matrix<float>& m) {
-      return m.present() ? m.data + row * m.stride + column : nullptr;
-    };
-    return {at(p.weights), gradient, at(p.first), at(p.second), count};
+    const float mean = mean_of(batch_);
+    for (std::size_t row = 0; row < units; ++row)
+      learn_row(step_.learning, w_, unit + row, 0, in_, mean, work.gradient.row(row).data());
+    learn_row(step_.learning.without_penalties(), b_, 0, unit, units, mean, work.sums.data());
   }
 
   static void clear(Matrix<float> x) {
