@@ -225,7 +225,7 @@ LayerConfig read_layer(const NetcdfReader& in, std::size_t position) {
   l.sparse = (attributes & layer_sparse) != 0;
   if ((attributes & layer_batch_normalization) != 0) {
     throw ConfigError(in.file(),
-                      fmt::format("layer {} uses batch normalisation, which is not supported yet", l.name));
+                      fmt::format("layer {} uses batch normalisation, which is not supported", l.name));
   }
   l.sources = read_names(in, p + "source", p + "sources");
   l.skips = read_names(in, p + "skip", p + "skips");
@@ -238,9 +238,8 @@ WeightSet read_weight(const NetcdfReader& in, const NetworkConfig& config, std::
   w.input_layer = in.text(p + "inputLayer");
   w.output_layer = in.text(p + "outputLayer");
   if (flag(in, p + "bShared")) {
-    throw ConfigError(in.file(),
-                      fmt::format("the weights from {} to {} are shared, which is not supported yet",
-                                  w.input_layer, w.output_layer));
+    throw ConfigError(in.file(), fmt::format("the weights from {} to {} are shared, which is not supported",
+                                             w.input_layer, w.output_layer));
   }
   const LayerConfig* from = config.find(w.input_layer);
   const LayerConfig* to = config.find(w.output_layer);

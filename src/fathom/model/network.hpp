@@ -64,7 +64,6 @@ class BasicNetwork {
   /// The units of a hidden layer after forward(), copied to the host: [batch, width]. Throws ConfigError if
   /// there is no hidden layer of that name.
   std::vector<Real> units(std::string_view layer);
-  std::size_t output_layers() const { return built_.outputs.size(); }
   /// Units of an output layer.
   std::size_t outputs(std::size_t output = 0) const;
   /// The place of an output layer by name; ConfigError if there is none.

@@ -33,13 +33,12 @@ void check_layer(const NetworkConfig& config, const LayerConfig& layer, const st
   if (layer.name.empty()) throw ConfigError(file + ": a layer has an empty name");
   if (layer.kind == LayerKind::Target) refuse(file, layer, "the kind Target does nothing; remove the layer");
   if (layer.type != LayerType::FullyConnected) {
-    refuse(file, layer,
-           fmt::format("the type {} is not supported yet; FullyConnected is", to_text(layer.type)));
+    refuse(file, layer, fmt::format("the type {} is not supported; FullyConnected is", to_text(layer.type)));
   }
   if (layer.n == 0 && !layer.automatic) refuse(file, layer, "it has no units");
   if (layer.kind == LayerKind::Input) return;
   if (!find_activation(layer))
-    refuse(file, layer, fmt::format("the activation {} is not supported yet", to_text(layer.activation)));
+    refuse(file, layer, fmt::format("the activation {} is not supported", to_text(layer.activation)));
   if (layer.sources.empty()) refuse(file, layer, "it has no source");
   for (const auto* names : {&layer.sources, &layer.skips}) {
     for (const std::string& name : *names) {
@@ -128,7 +127,7 @@ void check_network(const NetworkConfig& config, const std::string& file) {
   if (outputs == 0) throw ConfigError(file + ": the network has no layer of kind Output");
   if (!find_loss(config, {}))
     throw ConfigError(
-        fmt::format("{}: the error function {} is not supported yet", file, to_text(config.error_function)));
+        fmt::format("{}: the error function {} is not supported", file, to_text(config.error_function)));
   for (const LayerConfig& layer : config.layers) {
     check_layer(config, layer, file);
     if (layer.kind == LayerKind::Output) check_output(config, layer, file);

@@ -170,12 +170,12 @@ void read_n(LayerDraft& draft, const Node& node) {
   draft.layer.n = count(axes[0]);
   for (std::size_t i = 1; i < axes.size(); ++i) {
     if (count(axes[i]) != 1)
-      axes[i].fail("layers of more than one dimension are not supported yet; give N their product");
+      axes[i].fail("layers of more than one dimension are not supported; give N their product");
   }
 }
 
 [[noreturn]] void refuse_kernel(LayerDraft&, const Node& node) {
-  node.fail("kernels belong to convolutional and pooling layers, which are not supported yet");
+  node.fail("kernels belong to convolutional and pooling layers, which are not supported");
 }
 
 constexpr auto any_layer_fields = std::to_array<Field<LayerDraft>>({
@@ -240,13 +240,13 @@ constexpr auto weighted_layer_fields = std::to_array<Field<LayerDraft>>({
        }
      }},
     {"SharedWeights",
-     [](LayerDraft&, const Node& v) { v.fail("shared weights are not supported yet"); }},
+     [](LayerDraft&, const Node& v) { v.fail("shared weights are not supported"); }},
 });
 
 constexpr auto hidden_layer_fields = std::to_array<Field<LayerDraft>>({
     {"BatchNormalization",
      [](LayerDraft&, const Node& v) {
-       if (v.boolean()) v.fail("batch normalisation is not supported yet");
+       if (v.boolean()) v.fail("batch normalisation is not supported");
      }},
     {"SparsenessPenalty",
      [](LayerDraft& d, const Node& v) {
@@ -256,7 +256,7 @@ constexpr auto hidden_layer_fields = std::to_array<Field<LayerDraft>>({
      }},
     {"Function",
      [](LayerDraft&, const Node& v) {
-       v.fail("pooling functions belong to pooling layers, which are not supported yet");
+       v.fail("pooling functions belong to pooling layers, which are not supported");
      }},
 });
 

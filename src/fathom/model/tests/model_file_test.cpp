@@ -173,7 +173,7 @@ TEST(ModelFile, a_file_that_lacks_or_contradicts_something_is_refused_by_name) {
   damage([&](int id) { put(id, "weights", 1); });
   EXPECT_EQ(error_of(file), file + ": the weights from Hidden to Output are missing or out of order");
   damage([&](int id) { put(id, "weight0_bShared", 1); });
-  EXPECT_NE(error_of(file).find("are shared, which is not supported yet"), std::string::npos);
+  EXPECT_NE(error_of(file).find("are shared, which is not supported"), std::string::npos);
   damage([](int id) { nc_put_att_text(id, NC_GLOBAL, "layer1_source0", 7, "Nowhere"); });
   EXPECT_EQ(error_of(file), file + ": layer Hidden: there is no layer Nowhere to take as a source");
   EXPECT_EQ(error_of(folder / "none.nc"),
