@@ -1,9 +1,6 @@
 #include "berth/daemon/lanes.hpp"
 
-#include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
-
-#include <future>
 
 namespace berth::daemon {
 namespace {
@@ -19,6 +16,10 @@ base::Async<void> repeat(base::Milliseconds period, std::function<void()> f) {
 
 }  // namespace
 
+void rethrow(std::exception_ptr error) {
+  if (error) std::rethrow_exception(error);
+}
+
 Lanes::Lanes(std::size_t blocking_threads) : work_(state_.get_executor()), pool_(blocking_threads) {}
 
 Lanes::~Lanes() {
@@ -30,26 +31,13 @@ void Lanes::start() {
   thread_ = std::thread([this] { state_.run(); });
 }
 
-void Lanes::run_on_state(std::function<void()> f) {
-  std::promise<void> done;
-  base::asio::post(state_, [&] {
-    try {
-      f();
-      done.set_value();
-    } catch (...) {
-      done.set_exception(std::current_exception());  // rethrown to the caller below
-    }
-  });
-  done.get_future().get();
-}
-
 void Lanes::stop() {
   state_.stop();
   if (thread_.joinable()) thread_.join();
 }
 
 void Lanes::every(base::Milliseconds period, std::function<void()> f) {
-  base::asio::co_spawn(state_, repeat(period, std::move(f)), base::asio::detached);
+  base::asio::co_spawn(state_, repeat(period, std::move(f)), rethrow);
 }
 
 }  // namespace berth::daemon

@@ -8,10 +8,14 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 
+#include <exception>
 #include <functional>
 #include <thread>
 
 namespace berth::daemon {
+
+/// For co_spawn where nobody waits: what the coroutine throws leaves the lane's run(), and ends the daemon.
+void rethrow(std::exception_ptr error);
 
 class Lanes {
  public:
@@ -25,8 +29,6 @@ class Lanes {
   base::asio::thread_pool& pool() { return pool_; }
   /// Starts the state lane's thread; before that, whoever constructs things owns the state.
   void start();
-  /// Runs `f` on the state lane and waits for it. Not from the state lane itself.
-  void run_on_state(std::function<void()> f);
   /// Ends the state lane's thread; what is still queued there is dropped.
   void stop();
   /// Calls `f` on the state lane every `period` until stop().

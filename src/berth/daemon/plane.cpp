@@ -4,8 +4,6 @@
 #include "base/log.hpp"
 #include "berth/daemon/authorization.hpp"
 #include "berth/daemon/endpoints.hpp"
-#include "berth/daemon/log_sink.hpp"
-#include "berth/daemon/runner.hpp"
 #include "berth/daemon/services.hpp"
 #include "berth/daemon/status.hpp"
 #include "berth/daemon/task_credentials.hpp"

@@ -1,12 +1,12 @@
 #include "berth/daemon/runner.hpp"
 
 #include "base/log.hpp"
+#include "berth/daemon/lanes.hpp"
 #include "berth/run/builtin_files.hpp"
 #include "berth/run/process/bubblewrap.hpp"
 #include "berth/run/shim_runner.hpp"
 #include "berth/run/simulated/simulated_runner.hpp"
 
-#include <boost/asio/detached.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <unistd.h>
 
@@ -25,7 +25,7 @@ class LaneTimer final : public run::Timer {
  public:
   explicit LaneTimer(base::asio::any_io_executor lane) : lane_(std::move(lane)) {}
   void after(base::Milliseconds delay, std::function<void()> function) override {
-    base::asio::co_spawn(lane_, call_later(delay, std::move(function)), base::asio::detached);
+    base::asio::co_spawn(lane_, call_later(delay, std::move(function)), rethrow);
   }
 
  private:

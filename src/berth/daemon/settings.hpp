@@ -23,7 +23,7 @@ struct UidRange {
 struct Settings {
   std::string state_dir;                        ///< default $XDG_STATE_HOME/berth
   std::string listen = "127.0.0.1:4566";        ///< HOST:PORT; port 0 picks one
-  std::string engine = "local";                 ///< only `local` for now
+  std::string engine = "local";                 ///< `local`, the only one
   std::string driver = "process";               ///< process (bubblewrap) or simulated
   std::string gpus = "auto";                    ///< auto, none, or simulate:SPEC
   std::string region = "us-east-1";             ///< of callers that name none

@@ -13,6 +13,10 @@ void rethrow(std::exception_ptr error) {
   if (error) std::rethrow_exception(error);
 }
 
+std::string terminated(const fleet::Instance& instance) {
+  return "Host EC2 (instance " + instance.record.id + ") terminated.";
+}
+
 bool was_prepared(const Task& task) { return task.life.pull_stopped_at.has_value(); }
 
 }  // namespace
@@ -34,9 +38,8 @@ TaskService::TaskService(base::asio::any_io_executor state_lane, store::Store& s
     std::visit([&](const auto& happened) { feed(*found->second, happened); }, event);
   });
   fleet_.on_termination([this](fleet::Instance& instance) {
-    const std::string reason = "Host EC2 (instance " + instance.record.id + ") terminated.";
     for (const Task* task : living_on(instance.record.container_instance_id))
-      stop(*tasks_.at(task->id), StopCode::TerminationNotice, reason);
+      stop(*tasks_.at(task->id), StopCode::TerminationNotice, terminated(instance));
   });
 }
 
@@ -174,7 +177,6 @@ void TaskService::feed(Task& task, const Event& event) {
   count(task, 1);
   // `release` comes last and may end the instance, but the task itself stays in memory.
   for (const Action action : step.actions) perform(task, action);
-  if (!step.actions.empty() && on_change_) on_change_(task);
 }
 
 void TaskService::perform(Task& task, Action action) {
@@ -285,7 +287,7 @@ void TaskService::recover() {
   for (Task* task : living) {
     const fleet::Instance* instance = fleet_.find_instance(task->account, task->region, task->instance);
     if (!task->is_stopped() && instance->record.terminating)
-      stop(*task, StopCode::TerminationNotice, "Host EC2 (instance " + instance->record.id + ") terminated.");
+      stop(*task, StopCode::TerminationNotice, terminated(*instance));
   }
   fleet_.settle();
 }

@@ -27,7 +27,6 @@
 #include "berth/task/task.hpp"
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <memory>
 #include <set>
@@ -91,17 +90,8 @@ class TaskService {
   Counts counts_of(const fleet::Key& cluster) const;
   Counts counts_on(const std::string& container_instance_id) const;
 
-  /// Stopped tasks that may have left memory, newest first.
-  base::Async<std::vector<Task>> history(fleet::Key cluster, std::optional<base::TimePoint> stopped_before,
-                                         int limit) {
-    return journal_.history(std::move(cluster), stopped_before, limit);
-  }
-
   /// Tasks of everybody that are not STOPPED.
   std::size_t living() const;
-
-  /// Told after every change of a task (services, CLI streams). One handler.
-  void on_change(std::function<void(const Task&)> handler) { on_change_ = std::move(handler); }
 
  private:
   using Places = std::map<std::pair<base::TimePoint, std::string>, Task*>;  // by creation, then id
@@ -131,7 +121,6 @@ class TaskService {
   fleet::Fleet& fleet_;
   Environment environment_;
   Settings settings_;
-  std::function<void(const Task&)> on_change_;
 
   Journal journal_;
   std::unordered_map<std::string, std::unique_ptr<Task>> tasks_;  // by id: ids are unique over accounts
