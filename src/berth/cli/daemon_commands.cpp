@@ -5,7 +5,6 @@
 #include "berth/cli/api.hpp"
 #include "berth/cli/background.hpp"
 #include "berth/cli/ecs_calls.hpp"
-#include "berth/cli/names.hpp"
 #include "berth/cli/session.hpp"
 #include "berth/cli/table.hpp"
 #include "berth/cli/text.hpp"
@@ -15,8 +14,6 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
-
-#include <algorithm>
 
 namespace berth::cli {
 namespace {

@@ -11,7 +11,6 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 
 namespace berth::cli {

@@ -10,7 +10,6 @@
 #include "berth/cli/session.hpp"
 #include "berth/cli/table.hpp"
 #include "berth/cli/task_view.hpp"
-#include "berth/cli/text.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -1,7 +1,5 @@
 #include "berth/cli/task_view.hpp"
 
-#include "berth/cli/names.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>

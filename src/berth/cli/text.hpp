@@ -23,9 +23,6 @@ std::string without_control_sequences(std::string_view text);
 /// As above and on one line: every run of white space is one blank, none at the ends. For table cells.
 std::string on_one_line(std::string_view text);
 
-/// "1 cluster", "3 clusters".
-std::string counted(std::size_t count, std::string_view singular);
-
 /// "812 B", "1.5 KiB", "20.0 MiB": powers of 1024.
 std::string to_size(std::uint64_t bytes);
 

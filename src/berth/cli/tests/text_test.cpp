@@ -88,11 +88,5 @@ TEST(Text, sizes_use_the_largest_unit_that_leaves_a_whole_part) {
   EXPECT_EQ(to_size(std::uint64_t{3} << 40), "3.0 TiB");
 }
 
-TEST(Text, one_is_singular) {
-  EXPECT_EQ(counted(0, "task"), "0 tasks");
-  EXPECT_EQ(counted(1, "task"), "1 task");
-  EXPECT_EQ(counted(2, "task"), "2 tasks");
-}
-
 }  // namespace
 }  // namespace berth::cli

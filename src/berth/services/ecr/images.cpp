@@ -2,8 +2,6 @@
 #include "berth/services/ecr/errors.hpp"
 #include "berth/services/ecr/pages.hpp"
 
-#include <algorithm>
-
 namespace berth::ecr {
 namespace {
 

@@ -3,8 +3,6 @@
 #include "berth/services/logs/logs.hpp"
 #include "berth/services/logs/pages.hpp"
 
-#include <algorithm>
-
 namespace berth::logs {
 namespace {
 

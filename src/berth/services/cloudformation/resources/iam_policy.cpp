@@ -2,7 +2,6 @@
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 #include "berth/services/iam/errors.hpp"
 #include "berth/services/iam/iam.hpp"
-#include "berth/wire/error.hpp"
 
 #include <boost/json/array.hpp>
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 #include "berth/services/cloudformation/resources/stack_host.hpp"
 
-#include "base/check.hpp"
 #include "base/described_json.hpp"
-#include "base/log.hpp"
 #include "berth/fleet/network.hpp"
 #include "berth/identity/directory.hpp"
 #include "berth/objects/object_store.hpp"
