@@ -62,7 +62,7 @@ class Walkthrough(Scenario):
         right = total = 0
         for line in lines:
             person, points = line.split("\t")
-            items = [p.split(",")[0] for p in points.split(":") if p]
+            items = [p.split(",")[0] for p in points.split(":") if p][:10]
             self.assertTrue(items)
             parity = int(person[len("person"):]) % 2
             right += sum(int(i[len("item"):]) % 2 == parity for i in items)
