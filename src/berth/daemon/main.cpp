@@ -13,6 +13,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 
 namespace {
@@ -66,6 +67,7 @@ base::Result<End> serve(Settings& settings, StateDir& state_dir, const RootKey& 
   std::fflush(stdout);
   int number = 0;
   ::sigwait(&signals, &number);
+  base::log::info("ending ({}); tasks go on", number == SIGUSR1 ? "reset" : ::sigabbrev_np(number));
   state_dir.withdraw();
   (*plane)->close();
   lanes.stop();
