@@ -15,7 +15,8 @@ std::span<const store::Migration> migrations() {
           document TEXT NOT NULL,
           PRIMARY KEY (account, region, id));
         CREATE INDEX tasks_living ON tasks (created_at) WHERE stopped_at IS NULL;
-        CREATE INDEX tasks_stopped ON tasks (stopped_at) WHERE stopped_at IS NOT NULL;)"},
+        CREATE INDEX tasks_stopped ON tasks (stopped_at) WHERE stopped_at IS NOT NULL;
+        CREATE INDEX tasks_history ON tasks (account, region, cluster, stopped_at);)"},
   };
   return steps;
 }
@@ -60,6 +61,20 @@ std::vector<std::unique_ptr<Task>> Journal::load(base::TimePoint since) {
     read_all(living);
     return tasks;
   });
+}
+
+base::Async<std::vector<Task>> Journal::history(fleet::Key cluster,
+                                                std::optional<base::TimePoint> stopped_before, int limit) {
+  const std::int64_t before = stopped_before ? milliseconds(*stopped_before) : INT64_MAX;
+  auto query = [cluster, before, limit](store::Connection& db) {
+    std::vector<Task> tasks;
+    auto rows = db.statement(R"(SELECT document FROM tasks WHERE account = ?1 AND region = ?2 AND cluster = ?3
+                                AND stopped_at < ?4 ORDER BY stopped_at DESC LIMIT ?5)");
+    rows.with(cluster.account, cluster.region, cluster.name, before, limit);
+    while (rows.step()) tasks.push_back(read_task(rows.text(0)));
+    return tasks;
+  };
+  co_return co_await store_.read(std::move(query));
 }
 
 }  // namespace berth::task

@@ -90,6 +90,12 @@ class TaskService {
   Counts counts_of(const fleet::Key& cluster) const;
   Counts counts_on(const std::string& container_instance_id) const;
 
+  /// Stopped tasks that may have left memory, newest first.
+  base::Async<std::vector<Task>> history(fleet::Key cluster, std::optional<base::TimePoint> stopped_before,
+                                         int limit) {
+    return journal_.history(std::move(cluster), stopped_before, limit);
+  }
+
   /// Tasks of everybody that are not STOPPED.
   std::size_t living() const;
 
