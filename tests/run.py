@@ -66,6 +66,8 @@ def run_tests(label, python, files, more, endpoint, keys, options):
                               errors="replace")
         text = pathlib.Path(report.name).read_text()
         totals = json.loads(text) if text else {"passed": 0, "failed": 1, "skipped": 0}
+        if not text:
+            print(f"FAIL {label}: the tests' own process ended early (exit {done.returncode})", flush=True)
         print(f"== {label}: {totals['passed']} passed, {totals['failed']} failed, {totals['skipped']} skipped "
               f"({time.monotonic() - began:.0f} s)\n{done.stdout}", flush=True)
         return totals
