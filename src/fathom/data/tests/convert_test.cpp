@@ -329,8 +329,8 @@ TEST(LabelIndex, finds_what_was_added_whatever_the_length) {
 
 TEST_F(Convert, lines_of_any_length_are_read_whole) {
   std::string text;
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{262'143},
-                                   std::size_t{262'144}, std::size_t{3'000'000}}) {
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{1}, std::size_t{262'143}, std::size_t{262'144}, std::size_t{3'000'000}}) {
     text += std::string(length, 'a') + "\n";
   }
   write("in", text + "last");
