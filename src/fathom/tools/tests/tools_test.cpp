@@ -306,7 +306,6 @@ TEST_F(Tools, errors_of_the_engine_give_status_255_and_leave_no_network) {
       {"-c giant.json -i gl_input.nc -o gl_output.nc -n x.nc", "MiB of memory, this machine has"},
       {"-c config.json -i text.nc -o gl_output.nc -n x.nc", "Error: text.nc: not a NetCDF file"},
       {"-c config.json -i gl_input.nc -o gl_input.nc -n x.nc", "gl_output"},
-      {"-c config.json -i gl_input.nc -o gl_output.nc -n nowhere/x.nc", "nowhere/x.nc"},
   };
   for (const auto& [arguments, part] : cases) {
     const Outcome outcome = run("train", arguments + " -e 1");
@@ -316,6 +315,14 @@ TEST_F(Tools, errors_of_the_engine_give_status_255_and_leave_no_network) {
     EXPECT_FALSE(exists("x.nc"));
   }
   EXPECT_EQ(partial_files(), std::vector<std::string>{});
+}
+
+TEST_F(Tools, a_network_that_cannot_be_written_is_refused_as_an_argument_before_any_work) {
+  convert();
+  const Outcome outcome = run("train", "-c config.json -i gl_input.nc -o gl_output.nc -n nowhere/x.nc -e 1");
+  EXPECT_EQ(outcome.code, 1) << outcome.out;
+  EXPECT_NE(outcome.out.find("nowhere/x.nc: No such file or directory"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("Epoch"), std::string::npos) << outcome.out;
 }
 
 TEST_F(Tools, predict_says_what_does_not_belong_together) {
