@@ -1,9 +1,10 @@
 # check_headers: every header of src/ compiles alone. Not part of `all`; continuous integration builds it.
-# Highway's *-inl.hpp are meant to be included once a target and are left out.
+# Highway's *-inl.hpp are meant to be included once a target, and headers of tests with their program's definitions: both are
+# left out.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.hpp)
 set(sources "")
 foreach(header IN LISTS headers)
-  if(header MATCHES "-inl\\.hpp$")
+  if(header MATCHES "-inl\\.hpp$|/tests/")
     continue()
   endif()
   string(REPLACE "/" "_" name ${header})

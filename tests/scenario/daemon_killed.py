@@ -1,5 +1,6 @@
 """The daemon dies under running tasks; what happened meanwhile is told as it happened."""
 import datetime
+import pathlib
 import random
 import threading
 import time
@@ -12,6 +13,15 @@ from support.scenario import Scenario
 
 def utc_now():
     return datetime.datetime.now(datetime.timezone.utc)
+
+
+def until(condition, seconds, what):
+    """Waits for what another process does."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"waited {seconds} s for {what}")
+        time.sleep(0.02)
 
 
 class Killed(Scenario):
@@ -30,7 +40,8 @@ class Killed(Scenario):
         gpus = self.container(before[stays])["gpuIds"]
         killed = utc_now()
         self.daemon.kill()
-        time.sleep(4.5)  # the last task ends meanwhile
+        record = pathlib.Path(self.daemon.state_dir) / "tasks" / ends.rsplit("/", 1)[1] / "1/exit"
+        until(record.exists, 30, "the last task to end while no daemon looks")
         restarted = utc_now()
         self.restart()
 

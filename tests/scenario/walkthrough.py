@@ -8,16 +8,13 @@ from support.case import unique
 from support.scenario import Scenario, needs_engine, root
 
 CONFIG = {
-    "Version": 0.7, "Name": "AE", "Kind": "FeedForward", "SparsenessPenalty": {"p": 0.5, "beta": 2.0},
-    "ShuffleIndices": False, "Denoising": {"p": 0.2},
-    "ScaledMarginalCrossEntropy": {"oneTarget": 1.0, "zeroTarget": 0.0, "oneScale": 1.0, "zeroScale": 1.0},
+    "Version": 0.7, "Name": "AE", "Kind": "FeedForward", "ShuffleIndices": True, "Denoising": {"p": 0.3},
     "Layers": [
         {"Name": "Input", "Kind": "Input", "N": "auto", "DataSet": "gl_input", "Sparse": True},
-        {"Name": "Hidden", "Kind": "Hidden", "Type": "FullyConnected", "N": 16, "Activation": "Sigmoid",
-         "Sparse": True},
+        {"Name": "Hidden", "Kind": "Hidden", "Type": "FullyConnected", "N": 16, "Activation": "Tanh"},
         {"Name": "Output", "Kind": "Output", "Type": "FullyConnected", "DataSet": "gl_output", "N": "auto",
          "Activation": "Sigmoid", "Sparse": True}],
-    "ErrorFunction": "ScaledMarginalCrossEntropy"}
+    "ErrorFunction": "CrossEntropy", "Fathom": {"Optimizer": "Adam", "Alpha": 0.02}}
 
 
 def samples(people=200, items=60):

@@ -23,7 +23,7 @@ constexpr const char* about =
 constexpr const char* more =
     "The daemon is found by --endpoint, --state-dir or BERTH_STATE_DIR, AWS_ENDPOINT_URL, or in the\n"
     "default state folder. These options stand before or after the command.\n"
-    "Exit codes: 0 done, 1 your input or call is wrong, 2 the machine said no, 3 the task or stack failed.\n"
+    "Exit codes: 0 done, 1 wrong input or call, 2 the machine said no, 3 the task or stack failed.\n"
     "'berth COMMAND --help' tells more.";
 
 constexpr const char* everywhere =
