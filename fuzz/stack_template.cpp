@@ -1,5 +1,6 @@
 // Templates from outside, read as CreateStack reads them, up to the graph and every property resolved. Whatever the
 // bytes say, the answer is a TemplateError or a value.
+#include "berth/stack/conditions.hpp"
 #include "berth/stack/graph.hpp"
 #include "berth/stack/intrinsics.hpp"
 #include "berth/stack/parameters.hpp"
