@@ -35,6 +35,10 @@ class Ec2(SdkCase):
         with self.refused("InvalidSubnetID.NotFound", 400, "subnet-00000000"):
             ec2.describe_subnets(SubnetIds=["subnet-00000000"])
 
+    def test_a_filter_without_a_name_is_an_error(self):
+        with self.refused("InvalidParameterValue", 400, "null"):
+            self.client("ec2").describe_vpcs(Filters=[{"Values": ["true"]}])
+
     def test_pages_go_through_the_paginator(self):
         ec2 = self.client("ec2")
         pages = ec2.get_paginator("describe_subnets").paginate()

@@ -13,7 +13,7 @@ namespace berth::ec2 {
 using wire::Named;
 
 struct Filter {
-  std::string Name;
+  std::optional<std::string> Name;
   Named<std::vector<std::string>, "Value"> Values;
 };
 AWS_SHAPE(Filter, Name, Values)
