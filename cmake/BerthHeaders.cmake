@@ -1,10 +1,18 @@
 # check_headers: every header of src/ compiles alone. Not part of `all`; continuous integration builds it.
-# Highway's *-inl.hpp are meant to be included once a target, and headers of tests with their program's definitions: both are
-# left out.
+# A header that some source includes first has been compiled alone by that source and is not compiled again. Highway's
+# *-inl.hpp are meant to be included once a target, and headers of tests with their program's definitions: both are left out.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.hpp)
+file(GLOB_RECURSE sources_of_src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
+set(included_first "")
+foreach(source IN LISTS sources_of_src)
+  file(STRINGS ${source} first_include REGEX "^ *#include" LIMIT_COUNT 1)
+  if(first_include MATCHES "#include \"([^\"]+)\"")
+    list(APPEND included_first ${CMAKE_MATCH_1})
+  endif()
+endforeach()
 set(sources "")
 foreach(header IN LISTS headers)
-  if(header MATCHES "-inl\\.hpp$|/tests/")
+  if(header MATCHES "-inl\\.hpp$|/tests/" OR header IN_LIST included_first)
     continue()
   endif()
   string(REPLACE "/" "_" name ${header})
