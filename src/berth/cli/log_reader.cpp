@@ -31,6 +31,10 @@ std::string short_stream(const std::string& stream) {
 
 std::string shown_message(std::string_view message) {
   while (!message.empty() && (message.back() == '\n' || message.back() == '\r')) message.remove_suffix(1);
+  // A progress meter writes over its line; a terminal would have shown its last state in the end.
+  if (const auto written_over = message.rfind('\r'); written_over != message.npos) {
+    message.remove_prefix(written_over + 1);
+  }
   return without_control_sequences(message);
 }
 

@@ -13,7 +13,8 @@ namespace berth::cli {
 
 class Api;
 
-/// One message as it is shown: without control sequences and without the line break at its end.
+/// One message as it is shown: without control sequences and without the line break at its end; of a line
+/// that was written over (carriage returns: progress meters) what it said last.
 std::string shown_message(std::string_view message);
 
 /// The logs of one task's containers, each from its beginning. With several containers each line begins with the
