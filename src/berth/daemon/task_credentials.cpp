@@ -10,6 +10,7 @@ namespace {
 
 // AWS's agent hands out keys for an hour or more; clients come again some minutes before the end.
 constexpr std::chrono::seconds session_duration{3600};
+constexpr std::string_view tasks_principal = "ecs-tasks.amazonaws.com";
 
 }  // namespace
 
@@ -19,6 +20,13 @@ base::Result<std::string> load_token_key(const base::Folder& state_dir, base::Ra
     if (auto stored = state_dir.write_durably(name, random.hex(64)); !stored) return stored.error();
   }
   return state_dir.read(name);
+}
+
+/// A session that nobody gets: what refuses it now would refuse it to the task.
+base::Status TaskCredentials::check_role(const std::string& account, const std::string& role) const {
+  auto key = directory_.issue_for_service(account, role, tasks_principal, "check", session_duration);
+  if (!key) return key.error();
+  return {};
 }
 
 std::optional<task::Credentials> TaskCredentials::issue(const task::CredentialRequest& request) {
@@ -50,7 +58,7 @@ std::string TaskCredentials::token_of(const std::string& task_id) const {
 
 base::Result<identity::AccessKey> TaskCredentials::key_for(const task::CredentialRequest& request) const {
   if (!request.task_role_arn.empty()) {
-    return directory_.issue_for_service(request.account, request.task_role_arn, "ecs-tasks.amazonaws.com",
+    return directory_.issue_for_service(request.account, request.task_role_arn, tasks_principal,
                                         request.task_id, session_duration);
   }
   return directory_.issue_for_instance(request.account, request.instance_profile, request.task_id,

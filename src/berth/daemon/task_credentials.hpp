@@ -29,6 +29,7 @@ class TaskCredentials final : public task::CredentialSource {
   /// "http://127.0.0.1:4566"; known once the server listens, before the first task starts.
   void set_endpoint(std::string endpoint) { endpoint_ = std::move(endpoint); }
 
+  base::Status check_role(const std::string& account, const std::string& role) const override;
   std::optional<task::Credentials> issue(const task::CredentialRequest& request) override;
   void withdraw(const std::string& task_id) override { requests_.erase(task_id); }
 

@@ -27,6 +27,8 @@ std::string condition_name(DependencyCondition condition) {
   return "HEALTHY";
 }
 
+constexpr const char* stopped_before_start = "The task was stopped before this container was started";
+
 base::Milliseconds seconds(std::int64_t count) { return std::chrono::seconds(count); }
 
 }  // namespace
@@ -51,9 +53,15 @@ Sequencer::Actions Sequencer::running(std::size_t container, base::TimePoint now
 }
 
 Sequencer::Actions Sequencer::failed(std::size_t container, const std::string& reason, base::TimePoint now) {
-  containers_[container].state = State::STOPPED;
-  if (containers_[container].spec.essential) begin_stop(StopCause::FAILED_TO_START, reason);
-  return advance(now);
+  Container& failed = containers_[container];
+  failed.state = State::STOPPED;
+  std::string told = reason;
+  if (failed.kill_sent) told = failed.given_up.empty() ? stopped_before_start : failed.given_up;
+  if (failed.spec.essential) begin_stop(StopCause::FAILED_TO_START, told);
+  Actions actions{Skip{container, told}};
+  const Actions more = advance(now);
+  actions.insert(actions.end(), more.begin(), more.end());
+  return actions;
 }
 
 Sequencer::Actions Sequencer::exited(std::size_t container, int wait_status, base::TimePoint now) {
@@ -148,11 +156,11 @@ void Sequencer::start_what_can(base::TimePoint now, Actions& actions) {
 
 void Sequencer::check_timeouts(base::TimePoint now) {
   for (std::size_t i = 0; i < containers_.size(); ++i) {
-    const Container& container = containers_[i];
+    Container& container = containers_[i];
     if (container.state == State::STARTING && now >= container.started_at + launch_timeout) {
-      begin_stop(StopCause::FAILED_TO_START, "DockerTimeoutError: Could not transition container " +
-                                                 container.spec.name +
-                                                 " to started; timed out after waiting 3m0s");
+      container.given_up = "DockerTimeoutError: Could not transition container " + container.spec.name +
+                           " to started; timed out after waiting 3m0s";
+      begin_stop(StopCause::FAILED_TO_START, container.given_up);
     }
     if (container.state == State::WAITING || !container.spec.start_timeout_seconds) continue;
     if (now >= container.started_at + seconds(*container.spec.start_timeout_seconds) &&
@@ -170,7 +178,7 @@ void Sequencer::stop_what_can(base::TimePoint now, Actions& actions) {
     Container& container = containers_[i];
     if (container.state == State::WAITING) {
       container.state = State::STOPPED;
-      actions.push_back(Skip{i, "The task was stopped before this container was started"});
+      actions.push_back(Skip{i, stopped_before_start});
     }
   }
   for (std::size_t i = 0; i < containers_.size(); ++i) {

@@ -35,7 +35,7 @@ class Sequencer {
     int number;
     bool operator==(const Signal&) const = default;
   };
-  /// The container will never be started.
+  /// The container will never run: it is not started, or what was started of it came to nothing.
   struct Skip {
     std::size_t container;
     std::string reason;
@@ -56,7 +56,8 @@ class Sequencer {
 
   Actions begin(base::TimePoint now);
   Actions running(std::size_t container, base::TimePoint now);
-  /// It never ran.
+  /// It never ran, for this reason. Skip, which comes first, has the reason that is to be told: one that was
+  /// killed while it started did not fail by itself.
   Actions failed(std::size_t container, const std::string& reason, base::TimePoint now);
   Actions exited(std::size_t container, int wait_status, base::TimePoint now);
   Actions stop(const std::string& reason, base::TimePoint now);
@@ -79,6 +80,7 @@ class Sequencer {
     int wait_status = 0;
     bool term_sent = false;
     bool kill_sent = false;
+    std::string given_up;  // why it was killed, if that was for its own slowness
     base::TimePoint kill_at{};
   };
   enum class Dependency { MET, OPEN, IMPOSSIBLE };

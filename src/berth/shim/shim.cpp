@@ -173,7 +173,6 @@ void Shim::perform(const Sequencer::Actions& actions) {
 void Shim::start(std::size_t index) {
   Container& container = *containers_[index];
   const auto refuse = [&](const std::string& why) {
-    never_started(index, why);
     perform(sequencer_->failed(index, why, steady()));
     if (!finished_) save("started");
   };
@@ -209,7 +208,6 @@ void Shim::handle_container(std::size_t index) {
       check("running");
       perform(sequencer_->running(index, steady()));
     } else if (const auto* failed = std::get_if<run::ContainerFailed>(&event)) {
-      never_started(index, failed->reason);
       perform(sequencer_->failed(index, failed->reason, steady()));
       if (!finished_) save("started");
       return;

@@ -1,6 +1,8 @@
 /// Credentials of a task's role, as tasks see them. Implemented by the daemon, which serves them at the URL.
 #pragma once
 
+#include "base/result.hpp"
+
 #include <optional>
 #include <string>
 
@@ -23,6 +25,9 @@ struct Credentials {
 class CredentialSource {
  public:
   virtual ~CredentialSource() = default;
+  /// Whether tasks of the account can have the role (name or ARN) at all; an error says why not: there is
+  /// none, or it does not trust them. State lane.
+  virtual base::Status check_role(const std::string& account, const std::string& role) const = 0;
   /// Begins to serve credentials for the task; nothing if neither role nor profile gives any. The same task
   /// gets the same URL and token at every call, also after a restart, when this is called again for each task
   /// that lives: the token is in the environment of processes that outlive us (derive it from the task's id

@@ -72,6 +72,10 @@ class TaskService {
   /// Creates the task with what was taken for it, PENDING, and begins to launch it once this returns.
   Task& start(const std::string& account, const std::string& region, TaskPlan plan,
               const fleet::Instance& instance, const sched::Grant& grant);
+  /// Whether a task of the account can have this role: see CredentialSource.
+  base::Status check_role(const std::string& account, const std::string& role) const {
+    return environment_.credentials.check_role(account, role);
+  }
   /// Nothing happens if it has stopped already.
   void stop(Task& task, StopCode code, std::string reason);
   /// Stops all tasks of everybody; for a reset.

@@ -37,6 +37,24 @@ class TaskCredentialsTest : public ::testing::Test {
   TaskCredentials source{directory, "key"};
 };
 
+TEST_F(TaskCredentialsTest, roles_that_tasks_can_have_are_those_that_trust_them) {
+  identity::Role role;
+  role.account = "000000000000";
+  role.name = "instance";
+  role.trust.document =
+      identity::parse_policy(
+          R"({"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"Service":["ec2.amazonaws.com"]},"Action":"sts:AssumeRole"}]})",
+          identity::PolicyKind::Trust)
+          .value();
+  directory.put(role);
+  EXPECT_TRUE(source.check_role("000000000000", "train"));
+  EXPECT_TRUE(source.check_role("000000000000", "arn:aws:iam::000000000000:role/train"));
+  EXPECT_FALSE(source.check_role("000000000000", "arn:aws:iam::111111111111:role/train"));
+  EXPECT_FALSE(source.check_role("111111111111", "train"));
+  EXPECT_FALSE(source.check_role("000000000000", "gone"));
+  EXPECT_FALSE(source.check_role("000000000000", "instance"));
+}
+
 TEST_F(TaskCredentialsTest, a_task_gets_a_key_for_its_role_that_the_ring_knows) {
   const auto credentials = source.issue(request("arn:aws:iam::000000000000:role/train"));
   ASSERT_TRUE(credentials);

@@ -91,12 +91,8 @@ struct SimulatedRunner::State : std::enable_shared_from_this<State> {
   void start_container(SimulatedTask& task, std::size_t index) {
     const Script& script = task.scripts[index];
     ContainerRecord& container = task.record.containers[index];
-    if (!script.cannot_start.empty()) {
-      container.state = ContainerState::STOPPED;
-      container.stopped_at = now();
-      container.reason = script.cannot_start;
+    if (!script.cannot_start.empty())
       return perform(task, task.sequencer.failed(index, script.cannot_start, clock.now()));
-    }
     container.state = ContainerState::RUNNING;
     container.started_at = now();
     if (script.duration) {

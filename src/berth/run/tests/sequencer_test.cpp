@@ -63,7 +63,7 @@ TEST(Sequencer, a_failed_dependency_says_why) {
 TEST(Sequencer, healthy_is_refused_with_a_sentence) {
   Sequencer s(task_of({container("a"), waiting_for(container("b"), "a", DependencyCondition::HEALTHY)}));
   EXPECT_EQ(s.begin(at(0)), (Actions{Start{0}, Skip{1, skipped}, Signal{0, SIGKILL}}));
-  EXPECT_EQ(s.failed(0, "killed", at(0)), (Actions{Finish{}}));
+  EXPECT_EQ(s.failed(0, "killed", at(0)), (Actions{Skip{0, skipped}, Finish{}}));
   EXPECT_EQ(s.cause(), StopCause::FAILED_TO_START);
   EXPECT_NE(s.reason().find("health checks"), std::string::npos);
 }
@@ -75,12 +75,24 @@ TEST(Sequencer, stop_before_start_never_runs) {
   EXPECT_EQ(s.cause(), StopCause::STOP_REQUESTED);
 }
 
-TEST(Sequencer, stop_while_starting_kills) {
+TEST(Sequencer, stop_while_starting_kills_and_tells_no_failure) {
   Sequencer s(task_of({container("a")}));
   s.begin(at(0));
   EXPECT_EQ(s.stop("x", at(1)), (Actions{Signal{0, SIGKILL}}));
-  EXPECT_EQ(s.failed(0, "killed before it ran", at(2)), (Actions{Finish{}}));
+  EXPECT_EQ(s.failed(0, "CannotStartContainerError: the sandbox ended", at(2)),
+            (Actions{Skip{0, skipped}, Finish{}}));
   EXPECT_EQ(s.reason(), "x");
+  EXPECT_EQ(s.cause(), StopCause::STOP_REQUESTED);
+}
+
+TEST(Sequencer, whoever_still_starts_when_an_essential_one_ends_has_not_failed_by_itself) {
+  Sequencer s(task_of({container("a"), container("b")}));
+  s.begin(at(0));
+  s.running(0, at(0));
+  EXPECT_EQ(s.exited(0, exit_3, at(1)), (Actions{Signal{1, SIGKILL}}));
+  EXPECT_EQ(s.failed(1, "CannotStartContainerError: the sandbox ended", at(2)),
+            (Actions{Skip{1, skipped}, Finish{}}));
+  EXPECT_EQ(s.cause(), StopCause::ESSENTIAL_CONTAINER_EXITED);
 }
 
 TEST(Sequencer, stop_asks_first_and_kills_after_the_stop_timeout) {
@@ -125,13 +137,14 @@ TEST(Sequencer, an_essential_exit_stops_the_others_and_a_sidecar_exit_does_not) 
 TEST(Sequencer, what_cannot_start_fails_the_task_if_essential) {
   Sequencer s(task_of({container("a")}));
   s.begin(at(0));
-  EXPECT_EQ(s.failed(0, "CannotStartContainerError: x", at(1)), (Actions{Finish{}}));
+  EXPECT_EQ(s.failed(0, "CannotStartContainerError: x", at(1)),
+            (Actions{Skip{0, "CannotStartContainerError: x"}, Finish{}}));
   EXPECT_EQ(s.cause(), StopCause::FAILED_TO_START);
   EXPECT_EQ(s.reason(), "CannotStartContainerError: x");
 
   Sequencer t(task_of({optional(container("side")), container("main")}));
   t.begin(at(0));
-  EXPECT_EQ(t.failed(0, "no", at(1)), Actions{});
+  EXPECT_EQ(t.failed(0, "no", at(1)), (Actions{Skip{0, "no"}}));
   EXPECT_EQ(t.running(1, at(1)), Actions{});
   EXPECT_EQ(t.exited(1, 0, at(2)), (Actions{Finish{}}));
 }
@@ -165,7 +178,7 @@ TEST(Sequencer, a_container_that_does_not_come_up_is_given_up) {
   s.begin(at(0));
   EXPECT_EQ(s.deadline(), at(180));
   EXPECT_EQ(s.expire(at(180)), (Actions{Signal{0, SIGKILL}}));
-  EXPECT_EQ(s.failed(0, "killed", at(181)), (Actions{Finish{}}));
+  EXPECT_EQ(s.failed(0, "killed", at(181)), (Actions{Skip{0, s.reason()}, Finish{}}));
   EXPECT_EQ(s.reason().rfind("DockerTimeoutError", 0), 0U);
 }
 

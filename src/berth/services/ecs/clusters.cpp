@@ -4,6 +4,7 @@
 #include "berth/services/ecs/errors.hpp"
 #include "berth/services/ecs/lookup.hpp"
 #include "berth/services/ecs/pages.hpp"
+#include "berth/services/ecs/tag_rules.hpp"
 #include "berth/services/ecs/task_definition_rules.hpp"
 
 #include <algorithm>
@@ -39,6 +40,7 @@ CreateClusterResponse create_cluster(Ecs& ecs, const Call& call, CreateClusterRe
     throw invalid_parameter(
         "Invalid cluster name: up to 255 letters (uppercase and lowercase), numbers, underscores, and "
         "hyphens are allowed.");
+  check_tags(in.tags);
   if (!in.capacityProviders.empty() || !in.defaultCapacityProviderStrategy.empty())
     throw capacity_provider_not_found();
   std::map<std::string, std::string> settings;

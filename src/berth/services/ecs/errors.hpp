@@ -46,6 +46,10 @@ inline wire::ServiceError revision_missing() {
 inline wire::ServiceError invalid_container_setting(const std::string& container, const std::string& what) {
   return client_exception("Invalid setting for container '" + container + "'. " + what);
 }
+inline wire::ServiceError definition_too_long(std::size_t bytes, std::size_t most) {
+  return client_exception("Actual length: '" + std::to_string(bytes) + "'. Max allowed length is '" +
+                          std::to_string(most) + "' bytes.");
+}
 inline wire::ServiceError unknown_volume(const std::string& volume) {
   return client_exception("Unknown volume '" + volume + "'.");
 }
@@ -55,6 +59,20 @@ inline wire::ServiceError task_not_found() { return invalid_parameter("The refer
 inline wire::ServiceError unknown_container_override(const std::string& container) {
   return invalid_parameter("Override for container named " + container +
                            " is not a container in the TaskDefinition.");
+}
+inline wire::ServiceError overrides_too_long(std::size_t most) {
+  return invalid_parameter("Container Overrides length must be at most " + std::to_string(most));
+}
+inline wire::ServiceError repeated_container_override(const std::string& container) {
+  return invalid_parameter("Overrides name the container " + container + " twice.");
+}
+/// AWS's sentence, and in parentheses what AWS does not tell.
+inline wire::ServiceError role_not_assumed(const std::string& role, const std::string& why) {
+  return client_exception("ECS was unable to assume the role '" + role +
+                          "' that was provided for this task. Please verify that the role being passed has "
+                          "the proper trust relationship and permissions and that your IAM user has "
+                          "permissions to pass this role. (" +
+                          why + ")");
 }
 inline wire::ServiceError empty_list(const std::string& what) {
   return invalid_parameter(what + " cannot be empty.");

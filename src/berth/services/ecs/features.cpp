@@ -16,6 +16,14 @@ bool is_true(const std::optional<bool>& flag) { return flag.value_or(false); }
 
 bool uses_host_network(const TaskDefinition& definition) { return definition.networkMode == "host"; }
 
+/// An option of the log driver awslogs.
+std::optional<std::string> log_option(const ContainerDefinition& container, const std::string& name) {
+  if (!container.logConfiguration || container.logConfiguration->logDriver != "awslogs") return std::nullopt;
+  const auto& options = container.logConfiguration->options;
+  const auto found = options ? options->find(name) : decltype(options->end())();
+  return options && found != options->end() ? std::optional(found->second) : std::nullopt;
+}
+
 /// `honoured` lines exist for the attribute that they require; they make no notice.
 enum class Kind { honoured, emulated, ignored, refused };
 
@@ -54,6 +62,18 @@ constexpr Feature<C> container_features[] = {
      "Only awslogs keeps output; it is dropped."},
     {"logConfiguration", [](const C& c) { return !c.logConfiguration; }, Kind::ignored, "",
      "Without a log configuration output is dropped. Use the log driver awslogs to keep it."},
+    {"logConfiguration.options.mode", [](const C& c) { return log_option(c, "mode") == "non-blocking"; },
+     Kind::ignored, "",
+     "Output is never dropped: a container waits while its output cannot be stored, as with mode blocking."},
+    {"logConfiguration.options.max-buffer-size",
+     [](const C& c) { return log_option(c, "max-buffer-size").has_value(); }, Kind::ignored, "",
+     "Output is stored as it comes; what may wait in memory has a size of its own."},
+    {"logConfiguration.options.awslogs-datetime-format",
+     [](const C& c) { return log_option(c, "awslogs-datetime-format").has_value(); }, Kind::ignored, "",
+     "Lines are not grouped: each line is a log event."},
+    {"logConfiguration.options.awslogs-multiline-pattern",
+     [](const C& c) { return log_option(c, "awslogs-multiline-pattern").has_value(); }, Kind::ignored, "",
+     "Lines are not grouped: each line is a log event."},
     {"logConfiguration.secretOptions",
      [](const C& c) { return c.logConfiguration && is_given(c.logConfiguration->secretOptions); },
      Kind::refused, "ecs.capability.secrets.ssm.bootstrap.log-driver", "There is no secret store."},

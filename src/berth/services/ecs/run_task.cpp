@@ -9,31 +9,13 @@
 #include "berth/services/ecs/lookup.hpp"
 #include "berth/services/ecs/passed_roles.hpp"
 #include "berth/services/ecs/placement_policy.hpp"
+#include "berth/services/ecs/run_task_rules.hpp"
 #include "berth/services/ecs/shape_documents.hpp"
 #include "berth/services/ecs/task_plan.hpp"
 
 namespace berth::ecs {
 
 namespace {
-
-/// Checks that need nothing but the request.
-void check(const RunTaskRequest& in) {
-  const int count = in.count.value_or(1);
-  if (count < 1 || count > 10) throw invalid_parameter("Count must be between 1 and 10.");
-  if (in.launchType && !in.capacityProviderStrategy.empty())
-    throw invalid_parameter("Specify either a launch type or a capacity provider strategy, not both.");
-  if (in.launchType && *in.launchType != "EC2") throw fargate_unavailable(*in.launchType);
-  if (!in.capacityProviderStrategy.empty())
-    throw invalid_parameter(
-        "The specified capacity provider strategy cannot contain a capacity provider that is not "
-        "associated with the cluster. Associate the capacity provider with the cluster, or remove it.");
-  if (in.platformVersion)
-    throw invalid_parameter("The platform version must be null when specifying an EC2 launch type.");
-  if (!in.volumeConfigurations.empty())
-    throw invalid_parameter("Volumes are not configured at launch here: volumeConfigurations must be empty.");
-  if (in.startedBy && in.startedBy->size() > 128)
-    throw invalid_parameter("startedBy can have at most 128 characters.");
-}
 
 void check_network(const RunTaskRequest& in, const TaskDefinition& definition) {
   const bool own_interface = definition.networkMode == "awsvpc";
@@ -70,6 +52,13 @@ task::TaskPlan make_plan(const RunTaskRequest& in, const RegisteredDefinition& r
   plan.tags = tags_of(in, registered, cluster);
   if (in.overrides) plan.overrides = base::to_text(base::to_document(overrides));
   return plan;
+}
+
+/// AWS assumes the roles before it places the task.
+void check_assumable(Ecs& ecs, const Call& call, const std::string& role) {
+  if (role.empty()) return;
+  if (const auto able = ecs.tasks.check_role(call.account, role); !able)
+    throw role_not_assumed(role_arn(call, role), able.error().message);
 }
 
 /// The instances of the cluster with what the policy wants to know of them.
@@ -115,6 +104,8 @@ RunTaskResponse run_task(Ecs& ecs, const Call& call, RunTaskRequest in) {
       if (use->request_digest != digest(in)) throw client_token_conflict();
       return repeat(ecs, call, *use);
     }
+  check_assumable(ecs, call, plan.task_role_arn);
+  check_assumable(ecs, call, plan.execution_role_arn);
 
   auto instances = ecs.fleet.instances_of({call.account, call.region, cluster.name});
   std::erase_if(instances, [](const fleet::Instance* each) { return !each->takes_tasks(); });

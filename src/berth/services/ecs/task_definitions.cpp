@@ -5,6 +5,7 @@
 #include "berth/services/ecs/features.hpp"
 #include "berth/services/ecs/pages.hpp"
 #include "berth/services/ecs/passed_roles.hpp"
+#include "berth/services/ecs/task_definition_limits.hpp"
 #include "berth/services/ecs/task_definition_rules.hpp"
 
 #include <algorithm>
@@ -35,6 +36,7 @@ void report(const TaskDefinition& definition) {
 RegisterTaskDefinitionResponse register_task_definition(Ecs& ecs, const Call& call,
                                                         RegisterTaskDefinitionRequest in) {
   check(in);
+  check_limits(in);
   authorize_passed_role(call, in.taskRoleArn);
   authorize_passed_role(call, in.executionRoleArn);
 

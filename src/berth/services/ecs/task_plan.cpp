@@ -17,7 +17,10 @@ int gpu_count(const std::optional<std::vector<ResourceRequirement>>& requirement
     if (!count)
       throw invalid_parameter("Invalid resource requirement of container " + container + ": type " +
                               each.type + ", value '" + each.value + "'.");
-    gpus += *count;
+    if (gpus > 0)
+      throw invalid_parameter("Invalid resource requirement of container " + container +
+                              ": GPU is given twice.");
+    gpus = *count;
   }
   return gpus;
 }
@@ -129,6 +132,11 @@ task::TaskPlan plan_task(const TaskDefinition& definition, const TaskOverride& o
     if (container == plan.containers.end()) throw unknown_container_override(change.name.value_or(""));
     apply(change, *container);
   }
+  for (const task::ContainerPlan& container : plan.containers)
+    if (plan.memory_mib && std::max(container.memory_mib.value_or(0),
+                                    container.memory_reservation_mib.value_or(0)) > *plan.memory_mib)
+      throw invalid_parameter("Invalid override of container " + container.name +
+                              ": its memory must not exceed the task's.");
   return plan;
 }
 

@@ -77,6 +77,10 @@ struct FakeLogs final : LogSink {
 };
 
 struct FakeCredentials final : CredentialSource {
+  base::Status check_role(const std::string&, const std::string& role) const override {
+    if (unassumable.contains(role)) return base::failure("there is no role " + role);
+    return {};
+  }
   std::optional<Credentials> issue(const CredentialRequest& request) override {
     live.insert(request.task_id);
     if (request.task_role_arn.empty() && request.instance_profile.empty()) return std::nullopt;
@@ -84,7 +88,7 @@ struct FakeCredentials final : CredentialSource {
                        "token-" + request.task_id};
   }
   void withdraw(const std::string& task_id) override { live.erase(task_id); }
-  std::set<std::string> live;
+  std::set<std::string> live, unassumable;
 };
 
 class World {

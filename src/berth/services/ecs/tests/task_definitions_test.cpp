@@ -209,6 +209,111 @@ TEST(EcsTaskDefinitions, what_is_not_one_is_refused_with_aws_words) {
       << "nothing of it was kept";
 }
 
+TEST(EcsTaskDefinitions, what_is_too_much_too_little_or_given_twice_is_refused) {
+  const auto with = [](const std::string& container, const std::string& task = "") {
+    return R"({"family":"f")" + (task.empty() ? "" : "," + task) +
+           R"(,"containerDefinitions":[{"name":"X","image":"i","memory":600)" +
+           (container.empty() ? "" : "," + container) + "}]}";
+  };
+  const std::string setting = "ClientException: Invalid setting for container 'X'. ";
+  const std::string fargate =
+      R"("requiresCompatibilities":["FARGATE"],"networkMode":"awsvpc","cpu":"256","memory":"1024")";
+  std::string many_tags, many_codes;
+  for (int i = 0; i < 51; ++i) {
+    many_tags += (i ? "," : "") + (R"({"key":")" + std::to_string(i) + R"("})");
+    many_codes += (i ? "," : "") + std::to_string(i);
+  }
+  const std::pair<std::string, std::string> cases[] = {
+      {with(R"("stopTimeout":-1)"), setting + "'stopTimeout' must not be negative."},
+      {with(R"("startTimeout":-1)"), setting + "'startTimeout' must not be negative."},
+      {with(R"("stopTimeout":121)", fargate), setting + "'stopTimeout' must be between 0 and 120."},
+      {with(R"("linuxParameters":{"maxSwap":-1})"),
+       setting + "'linuxParameters.maxSwap' must not be negative."},
+      {with(R"("linuxParameters":{"tmpfs":[{"containerPath":"/t","size":0}]})"),
+       setting + "'linuxParameters.tmpfs.size' must be at least 1."},
+      {with(R"("restartPolicy":{"enabled":true,"restartAttemptPeriod":59})"),
+       setting + "'restartPolicy.restartAttemptPeriod' must be between 60 and 1800."},
+      {with(R"("restartPolicy":{"enabled":true,"ignoredExitCodes":[)" + many_codes + "]}"),
+       setting + "'restartPolicy.ignoredExitCodes' can have at most 50 items."},
+      {with(R"("portMappings":[{"containerPort":1,"name":"-a"}])"), setting + "'portMappings.name' can have"},
+      {with(
+           R"("ulimits":[{"name":"cpu","softLimit":1,"hardLimit":1},{"name":"cpu","softLimit":1,"hardLimit":1}])"),
+       setting + "'ulimits' has 'cpu' twice."},
+      {with(R"("resourceRequirements":[{"type":"GPU","value":"1"},{"type":"GPU","value":"1"}])"),
+       setting + "'resourceRequirements' has 'GPU' twice."},
+      {with(R"("environmentFiles":[{"type":"s3","value":"arn:aws:s3:::b/k"}])"),
+       setting + "'environmentFiles' takes objects in S3"},
+      {with(R"("links":["a"])", R"("networkMode":"host")"),
+       setting + "'links' is for networkMode bridge only."},
+      {with(R"("hostname":"a")", R"("networkMode":"awsvpc")"),
+       setting + "'hostname' cannot be given with networkMode awsvpc."},
+      {with(
+           R"("logConfiguration":{"logDriver":"awslogs","options":{"awslogs-group":"/g","awslogs-datetime-format":"%Y","awslogs-multiline-pattern":"^x"}})"),
+       "ClientException: Log driver awslogs takes awslogs-datetime-format or awslogs-multiline-pattern"},
+      {with("", R"("cpu":"127")"),
+       "ClientException: Invalid 'cpu' setting for task. It must be between 128 and "},
+      {with("", R"("ephemeralStorage":{"sizeInGiB":20})"),
+       "ClientException: Invalid 'ephemeralStorage' setting for task."},
+      {with(
+           "",
+           R"("volumes":[{"name":"v","host":{"sourcePath":"/x"},"dockerVolumeConfiguration":{"scope":"task"}}])"),
+       "ClientException: Invalid setting for volume 'v'. Give 'host' or 'dockerVolumeConfiguration'"},
+      {with("",
+            R"("volumes":[{"name":"v","dockerVolumeConfiguration":{"scope":"task","autoprovision":true}}])"),
+       "ClientException: Invalid setting for volume 'v'. 'autoprovision' is for the scope shared only."},
+      {with(R"("command":[")" + std::string(65536, 'x') + R"("])"), "ClientException: Actual length: '656"},
+      {with("", R"("tags":[)" + many_tags + "]"),
+       "InvalidParameterException: tags can have at most 50 items."},
+  };
+  EcsWorld ecs;
+  for (const auto& [body, expected] : cases)
+    EXPECT_EQ(ecs.error("RegisterTaskDefinition", body).substr(0, expected.size()), expected)
+        << body.substr(0, 300);
+  EXPECT_EQ(at(ecs.call("ListTaskDefinitions", "{}"), "taskDefinitionArns"), "[]");
+  for (
+      const std::string& body :
+      {with(R"("stopTimeout":0,"startTimeout":100000)"), with(R"("stopTimeout":120)", fargate),
+       with("", R"("cpu":"128","ephemeralStorage":{"sizeInGiB":21})"),
+       with(
+           R"("ulimits":[{"name":"cpu","softLimit":1,"hardLimit":1},{"name":"core","softLimit":1,"hardLimit":1}])")})
+    EXPECT_EQ(ecs.error("RegisterTaskDefinition", body), "no error") << body;
+}
+
+/// The rules of tags are the same wherever they are given.
+TEST(EcsTags, what_aws_does_not_take_is_refused_everywhere) {
+  const auto tag = [](const std::string& key, const std::string& value = "v") {
+    return R"({"key":")" + key + R"(","value":")" + value + "\"}";
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {tag("aws:x"), "A tag's key must not begin with aws:"},
+      {tag("AwS:x"), "A tag's key must not begin with aws:"},
+      {tag("k", "aws:x"), "A tag's value must not begin with aws:"},
+      {tag(""), "A tag's key must have between 1 and 128 characters."},
+      {R"({"value":"v"})", "A tag's key must have between 1 and 128 characters."},
+      {tag(std::string(129, 'k')), "A tag's key must have between 1 and 128 characters."},
+      {tag("k", std::string(257, 'v')), "A tag's value must have between 0 and 256 characters."},
+      {tag("a<b"), "A tag's key can hold letters, numbers, spaces"},
+      {tag("k") + "," + tag("k"), "The tag key k is given twice."},
+  };
+  EcsWorld ecs;
+  ecs.define("job");
+  for (const auto& [tags, expected] : cases) {
+    const std::string members = R"("tags":[)" + tags + "]}",
+                      wanted = "InvalidParameterException: " + expected;
+    for (const auto& [operation, begin] :
+         {std::pair(std::string("RunTask"), std::string(R"({"taskDefinition":"job",)")),
+          std::pair(std::string("CreateCluster"), std::string(R"({"clusterName":"c",)")),
+          std::pair(
+              std::string("RegisterTaskDefinition"),
+              std::string(R"({"family":"t","containerDefinitions":[{"name":"a","image":"i","memory":6}],)"))})
+      EXPECT_EQ(ecs.error(operation, begin + members).substr(0, wanted.size()), wanted) << operation << tags;
+  }
+  std::string snow;
+  for (int i = 0; i < 128; ++i) snow += "ß";  // characters count, not bytes
+  for (const std::string& tags : {tag(snow), tag("a b+c-d=e.f_g:h/i@j", ""), std::string(R"({"key":"aws"})")})
+    EXPECT_EQ(ecs.error("RunTask", R"({"taskDefinition":"job","tags":[)" + tags + "]}"), "no error") << tags;
+}
+
 TEST(EcsTaskDefinitions, sizes_are_read_as_people_write_them) {
   const std::pair<std::string_view, std::optional<std::int64_t>> cpus[] = {
       {"1024", 1024}, {"1 vCPU", 1024}, {".5 vcpu", 512}, {"0.25vCPU", 256}, {"2vCPU", 2048}, {"0", {}},
@@ -235,6 +340,27 @@ TEST(EcsFeatures, what_is_not_simply_honoured_is_said) {
   EXPECT_EQ(required_attributes(definition),
             (std::vector<std::string>{"com.amazonaws.ecs.capability.logging-driver.gelf",
                                       "com.amazonaws.ecs.capability.privileged-container"}));
+}
+
+TEST(EcsFeatures, options_of_awslogs_that_nothing_acts_on_are_said) {
+  const auto said = [](std::map<std::string, std::string> options) {
+    TaskDefinition definition{.family = "f", .networkMode = "host"};
+    definition.containerDefinitions.push_back({.name = "main", .image = "fathom"});
+    options["awslogs-group"] = "/g";
+    definition.containerDefinitions[0].logConfiguration =
+        LogConfiguration{.logDriver = "awslogs", .options = std::move(options)};
+    std::string text;
+    for (const Notice& notice : notices_of(definition))
+      text += notice.member + " " + std::string(to_text(notice.treatment)) + "; ";
+    return text;
+  };
+  const std::string options = "containerDefinitions[main].logConfiguration.options.";
+  EXPECT_EQ(said({}), "");
+  EXPECT_EQ(said({{"mode", "blocking"}}), "") << "that is what is done";
+  EXPECT_EQ(said({{"mode", "non-blocking"}, {"max-buffer-size", "4m"}}),
+            options + "mode ignored; " + options + "max-buffer-size ignored; ");
+  EXPECT_EQ(said({{"awslogs-datetime-format", "%Y"}}), options + "awslogs-datetime-format ignored; ");
+  EXPECT_EQ(said({{"awslogs-multiline-pattern", "^x"}}), options + "awslogs-multiline-pattern ignored; ");
 }
 
 }  // namespace

@@ -92,6 +92,71 @@ TEST(EcsTasks, overrides_are_merged_and_shown) {
   EXPECT_EQ(at(task, "overrides.taskRoleArn"), "r");
 }
 
+TEST(EcsTasks, what_a_request_to_run_may_not_hold_is_refused) {
+  EcsWorld ecs;
+  ecs.define("job", R"("memory":1000)");
+  const auto overriding = [](const std::string& members) {
+    return R"("overrides":{"containerOverrides":[{"name":"main",)" + members + "}]}";
+  };
+  // Characters count, also those of JSON itself: 8192 of them are {"containerOverrides":[{"command":["…"],"name":"main"}]}.
+  const auto command = [&](std::size_t length) {
+    const std::string frame = R"({"containerOverrides":[{"name":"main","command":[""]}]})";
+    std::string text;
+    for (std::size_t i = frame.size(); i < length; ++i) text += "ß";
+    return overriding(R"("command":[")" + text + R"("])");
+  };
+  const std::pair<std::string, std::string> cases[] = {
+      {command(8193), "Container Overrides length must be at most 8192"},
+      {R"("overrides":{"containerOverrides":[{"name":"main","cpu":1},{"name":"main","cpu":2}]})",
+       "Overrides name the container main twice."},
+      {overriding(R"("environment":[{"value":"x"}])"), "Invalid override of container main: a name in"},
+      {overriding(R"("environment":[{"name":"a=b","value":"x"}])"), "Invalid override of container main"},
+      {overriding(R"("cpu":-1)"), "Invalid override of container main: cpu must not be negative"},
+      {overriding(R"("memory":-1)"), "Invalid override of container main: cpu must not be negative"},
+      {overriding(R"("resourceRequirements":[{"type":"GPU","value":"-1"}])"),
+       "Invalid resource requirement of container main"},
+      {overriding(R"("resourceRequirements":[{"type":"GPU","value":"1"},{"type":"GPU","value":"1"}])"),
+       "Invalid resource requirement of container main: GPU is given twice."},
+      {R"("overrides":{"memory":"999"})", "Invalid override of container main: its memory must not exceed"},
+      {R"("overrides":{"cpu":"-1"})", "Invalid 'cpu' setting for task."},
+      {R"("startedBy":")" + std::string(129, 'a') + "\"", "startedBy can have at most 128 letters"},
+      {R"("startedBy":"a b")", "startedBy can have at most 128 letters"},
+      {R"("group":")" + std::string(513, 'a') + "\"", "group can have at most 512 characters."},
+      {R"("clientToken":")" + std::string(65, 'a') + "\"", "clientToken can have at most 64 characters"},
+      {R"("clientToken":"a b")", "clientToken can have at most 64 characters"},
+      {R"("propagateTags":"SERVICE")", "propagateTags must be TASK_DEFINITION or NONE"},
+  };
+  for (const auto& [members, expected] : cases) {
+    const std::string wanted = "InvalidParameterException: " + expected;
+    EXPECT_EQ(ecs.error("RunTask", R"({"taskDefinition":"job",)" + members + "}").substr(0, wanted.size()),
+              wanted)
+        << members.substr(0, 200);
+  }
+  EXPECT_TRUE(ecs.world.implicit().inventory.is_idle());
+  for (const std::string& members : {command(8192), R"("startedBy":"me/1_2-)" + std::string(119, 'a') + "\""})
+    EXPECT_EQ(ecs.error("RunTask", R"({"taskDefinition":"job",)" + members + "}"), "no error")
+        << members.substr(0, 200);
+}
+
+TEST(EcsTasks, a_role_that_tasks_cannot_have_is_refused_before_anything_is_placed) {
+  EcsWorld ecs;
+  ecs.define("plain");
+  ecs.define("job",
+             R"("memory":100}],"taskRoleArn":"good","executionRoleArn":"gone","volumes":[{"name":"v")");
+  ecs.world.credentials.unassumable = {"gone"};
+  const std::string refusal =
+      "ClientException: ECS was unable to assume the role 'arn:aws:iam::000000000000:role/gone' that was "
+      "provided "
+      "for this task.";
+  for (const char* body :
+       {R"({"taskDefinition":"job"})", R"({"taskDefinition":"plain","overrides":{"taskRoleArn":"gone"}})",
+        R"({"taskDefinition":"plain","overrides":{"executionRoleArn":"gone"}})"})
+    EXPECT_EQ(ecs.error("RunTask", body).substr(0, refusal.size()), refusal) << body;
+  EXPECT_TRUE(ecs.world.implicit().inventory.is_idle());
+  EXPECT_EQ(ecs.error("RunTask", R"({"taskDefinition":"job","overrides":{"executionRoleArn":"good"}})"),
+            "no error");
+}
+
 TEST(EcsTasks, sizes_of_the_task_are_reserved_instead_of_its_containers_sums) {
   EcsWorld ecs;
   ecs.call(
