@@ -214,6 +214,9 @@ class Definitions(SdkCase):
                     {**MAIN, "dependsOn": [{"containerName": "side", "condition": "COMPLETE"}]}, side]}),
                 ("half a GPU", "ClientException|InvalidParameterException",
                  {"containers": self.main(resourceRequirements=[{"type": "GPU", "value": "0.5"}])}),
+                ("negative stopTimeout", "ClientException", {"containers": self.main(stopTimeout=-1)}),
+                ("a reserved tag", "InvalidParameterException", {"tags": [{"key": "aws:x", "value": "v"}]}),
+                ("too long", "ClientException", {"containers": self.main(command=["x" * 65536])}),
                 ("family with a blank", "ClientException|InvalidParameterException", {"family": "a b"}),
                 ("container with a dot", "ClientException|InvalidParameterException",
                  {"containers": [{**MAIN, "name": "a.b"}]})):

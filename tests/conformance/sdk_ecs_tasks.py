@@ -139,6 +139,26 @@ class Overrides(TaskCase):
             self.client("ecs").run_task(taskDefinition=self.definition(),
                                         overrides={"containerOverrides": [{"name": "no"}]})
 
+    def test_what_a_request_may_not_hold_is_refused(self):
+        ecs, definition = self.client("ecs"), self.definition()
+        for text, arguments in (
+                ("Container Overrides length must be at most 8192",
+                 {"overrides": {"containerOverrides": [{"name": "main", "command": ["x" * 8192]}]}}),
+                ("twice", {"overrides": {"containerOverrides": [{"name": "main"}, {"name": "main"}]}}),
+                ("cpu must not be negative", {"overrides": {"containerOverrides": [{"name": "main", "cpu": -1}]}}),
+                ("aws:", {"tags": [{"key": "aws:x", "value": "v"}]}),
+                ("startedBy", {"startedBy": "a" * 129}),
+                ("clientToken", {"clientToken": "a" * 65})):
+            with self.subTest(text), self.refused("InvalidParameterException", 400, text):
+                ecs.run_task(taskDefinition=definition, **arguments)
+
+    def test_a_role_that_is_not_there_is_refused(self):
+        gone = f"arn:aws:iam::{account}:role/gone"
+        for member in ("taskRoleArn", "executionRoleArn"):
+            with self.subTest(member), self.refused("ClientException", 400,
+                                                    f"ECS was unable to assume the role '{gone}'"):
+                self.client("ecs").run_task(taskDefinition=self.definition(), overrides={member: gone})
+
     def test_what_does_not_fit_is_a_failure_and_not_an_error(self):
         ecs, definition = self.client("ecs"), self.definition()
         instance = ecs.list_container_instances()["containerInstanceArns"][0]
@@ -207,6 +227,19 @@ class Stopping(TaskCase):
         stopped = self.wait_for_status(arn, "STOPPED")
         self.assertEqual((stopped["stopCode"], stopped["stoppedReason"]), ("UserInitiated", "Task stopped by user"))
         self.assertEqual(self.container(stopped)["exitCode"], 7)
+
+    def test_a_stop_right_after_the_start_tells_no_failure(self):
+        ecs, definition = self.client("ecs"), self.definition("sleep 600")
+        for wait in (0, 0.01, 0.02, 0.03, 0.05, 0.08):
+            arn = self.run_task(definition)
+            time.sleep(wait)  # so that the stop falls into different moments of the start
+            ecs.stop_task(task=arn, reason="at once")
+            stopped = self.wait_for_status(arn, "STOPPED")
+            self.assertEqual((stopped["stopCode"], stopped["stoppedReason"]), ("UserInitiated", "at once"))
+            container = self.container(stopped)
+            self.assertNotIn("Error", container.get("reason", ""))
+            if "startedAt" not in stopped:
+                self.assertNotIn("exitCode", container)
 
     def test_whoever_ignores_term_is_killed_after_its_time(self):
         ecs = self.client("ecs")
