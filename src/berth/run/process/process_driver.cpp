@@ -73,11 +73,15 @@ base::Status ProcessContainer::watch() {
 
 void ProcessContainer::read_socket(std::vector<DriverEvent>& events) {
   std::array<char, 4096> bytes;
-  for (ssize_t got;
-       socket_ && (got = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT)) != 0;) {
+  while (socket_) {
+    const ssize_t got = ::recv(socket_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) break;
-    frames_.add({bytes.data(), static_cast<std::size_t>(got)});
+    if (got < 0 && errno == EAGAIN) break;
+    // Init is gone. An end stays readable, so whoever waits for bwrap's own end would wait with a spinning loop.
+    if (got <= 0)
+      socket_.reset();
+    else
+      frames_.add({bytes.data(), static_cast<std::size_t>(got)});
   }
   while (const auto frame = frames_.next()) {
     switch (frame->type) {

@@ -1,5 +1,8 @@
 #include "berth/shim/tests/stand.hpp"
 
+#include <sys/resource.h>
+#include <sys/stat.h>
+
 #include <csignal>
 
 namespace berth::shim {
@@ -185,6 +188,26 @@ TEST_F(ShimTest, many_tasks_run_at_once_under_users_of_their_own) {
   if (options.uids) {
     EXPECT_EQ(std::unique(users.begin(), users.end()), users.end());
   }
+}
+
+/// In place of bwrap stands a program that lets go of init's socket and then stays for a while.
+TEST_F(ShimTest, waiting_for_a_sandbox_to_go_takes_no_processor_time) {
+  ::chmod(temporary.path().c_str(), 0755);
+  const auto folder = base::Folder::open(temporary.path()).value();
+  ASSERT_TRUE(folder.create_durably("slow", "#!/bin/sh\nexec 3>&-\nsleep 1\n", 0755));
+  options.bubblewrap = temporary / "slow";
+  reopen();
+  const auto used = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_CHILDREN, &usage);
+    return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1'000'000 + usage.ru_utime.tv_usec +
+           usage.ru_stime.tv_usec;
+  };
+  const auto before = used();
+  EXPECT_EQ(run_to_end(spec({"true"})).cause, StopCause::FAILED_TO_START);
+  runner->forget(key);  // waits for the shim
+  EXPECT_TRUE(until([this] { return runner->list()->empty(); }));
+  EXPECT_LT(used() - before, 300'000) << "microseconds";
 }
 
 TEST_F(ShimTest, forget_removes_the_folder_and_frees_the_user) {
