@@ -2,7 +2,10 @@
 
 #include <boost/json/parser.hpp>
 #include <boost/json/serialize.hpp>
-#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
 
 namespace base {
 namespace {
@@ -19,7 +22,8 @@ Result<json::value> parse(std::string_view text, bool comments) {
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const auto start = before.rfind('\n');
   const auto column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
-  return failure(fmt::format("line {}, column {}: {}", line, column, error.message()));
+  return failure("line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
+                 error.message());
 }
 
 void print(const json::value& value, std::size_t indent, std::string& out) {
