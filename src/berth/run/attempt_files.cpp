@@ -76,10 +76,13 @@ base::Status write_attempt(const base::Folder& tasks, const LaunchSpec& spec) {
   if (!task) return task.error();
   auto attempt = task->folder(std::to_string(spec.attempt), true);
   if (!attempt) return attempt.error();
-  if (attempt->has("spec")) return {};
-  if (auto done = attempt->write_durably("spec", to_json(spec)); !done) return done;
-  if (auto done = task->sync(); !done) return done;
-  return tasks.sync();
+  // What an earlier daemon wrote stands, since a shim may have read it; but that daemon may have been killed
+  // before it was on disk.
+  if (!read_spec(tasks, spec.key()))
+    if (auto done = attempt->write_atomically("spec", to_json(spec)); !done) return done;
+  const auto file = attempt->file("spec", O_RDONLY);
+  if (!file) return file.error();
+  return sync_together({file->get(), attempt->fd(), task->fd(), tasks.fd()});
 }
 
 base::Result<SpawnedShim> spawn_shim(const base::Folder& tasks, const TaskKey& key,

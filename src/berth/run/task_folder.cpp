@@ -1,13 +1,17 @@
 #include "berth/run/task_folder.hpp"
 
+#include "base/json.hpp"
+
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace berth::run {
 namespace {
@@ -73,6 +77,26 @@ bool is_locked(const base::Folder& attempt) {
   return ::fcntl(fd->get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
+base::Status sync_together(const std::vector<int>& descriptors) {
+  std::vector<int> errors(descriptors.size(), 0);
+  const auto sync = [&](std::size_t i) {
+    if (::fsync(descriptors[i]) != 0) errors[i] = errno;
+  };
+  {
+    // Signals are for the threads that were there before: the new ones inherit a mask with all of them blocked.
+    sigset_t all, before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < descriptors.size(); ++i) others.emplace_back(sync, i);
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    if (!descriptors.empty()) sync(0);
+  }
+  for (const int error : errors)
+    if (error != 0) return base::system_error("cannot fsync", error);
+  return {};
+}
+
 std::string attempt_path(const TaskKey& key) { return key.task_id + "/" + std::to_string(key.attempt); }
 
 base::Result<std::optional<TaskRecord>> read_record(const base::Folder& attempt) {
@@ -81,14 +105,15 @@ base::Result<std::optional<TaskRecord>> read_record(const base::Folder& attempt)
     auto text = attempt.read(name);
     if (!text && text.error().code == std::errc::no_such_file_or_directory) continue;
     if (!text) return text.error();
+    // Cut short, as its shim was killed or power failed while it was written: an older one is whole. A part
+    // of a claim is a claim, whose shim had not started anything.
+    if (!base::parse_json(*text)) {
+      if (name == "claim" && !newest) return std::optional<TaskRecord>(TaskRecord{});
+      continue;
+    }
     auto record = parse_task_record(*text);
-    if (!record && name == "running")
-      continue;  // not fsynced: power may have failed; `started` is older and whole
-    // A claim is written in place: a shim killed while writing it leaves a part, and had not started
-    // anything.
-    if (!record && name == "claim" && !newest) return std::optional<TaskRecord>(TaskRecord{});
-    if (!record && name != "claim") return record.error().within(attempt.path() + "/" + name);
-    if (record && (!newest || record->sequence > newest->sequence)) newest = std::move(*record);
+    if (!record) return record.error().within(attempt.path() + "/" + name);
+    if (!newest || record->sequence > newest->sequence) newest = std::move(*record);
     if (name == "exit") break;
   }
   return newest;

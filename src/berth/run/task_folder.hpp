@@ -3,14 +3,16 @@
 ///   spec          what to run (launch_spec.hpp), by the daemon, before the shim starts
 ///   lock          held (an OFD lock) by the shim as long as it lives: this is liveness, never a pid
 ///   claim         made O_EXCL by the shim before anything runs: an attempt is started at most once
-///   started       the record so far, durable: replaced before a command is let loose and after one ended
+///   started       the record so far, durable before a command is let loose, and again after one ended
 ///   running       the same, newer and not fsynced: a command was executed
 ///   exit          the final record: every process is gone and all output is on disk
 ///   control.sock  the shim's; one JSON object a line: it sends its record on connecting and after each
 ///                 change, and takes {"version":1,"stop":"reason"}
 ///   work/NAME     a container's writable folder
 ///
-/// claim, started, running and exit hold a TaskRecord, which begins with its version.
+/// claim, started, running and exit hold a TaskRecord, which begins with its version. claim, the first
+/// `started` and `exit` are written in place, since a rename would cost a second wait for the disk: one that
+/// is cut short was never acted upon and counts as not there (a claim counts as one).
 #pragma once
 
 #include "base/clock.hpp"
@@ -93,11 +95,15 @@ class TaskLock {
 /// True while a shim lives.
 bool is_locked(const base::Folder& attempt);
 
+/// fsync of all of them at once: the disk takes together what it is asked together, which is a good part of a
+/// short task's life. An error if one of them failed.
+base::Status sync_together(const std::vector<int>& descriptors);
+
 /// `tasks/ID/ATTEMPT` beneath the folder `tasks`.
 std::string attempt_path(const TaskKey& key);
 
-/// The newest record in the folder; nothing if there is no claim. An
-/// empty record if the shim died while it wrote its claim.
+/// The newest record in the folder; nothing if there is no claim. An empty record if the shim died while it
+/// wrote its claim.
 base::Result<std::optional<TaskRecord>> read_record(const base::Folder& attempt);
 
 /// Listens on / connects to control.sock in the folder, whatever the length of its path (through

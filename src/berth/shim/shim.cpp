@@ -1,5 +1,6 @@
 #include "berth/shim/shim.hpp"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -9,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <utility>
 
 namespace berth::shim {
 
@@ -78,7 +80,9 @@ base::Result<bool> Shim::claim() {
   record_.claimed_at = wall();
   for (const run::ContainerSpec& container : spec_.containers)
     record_.containers.emplace_back().name = container.name;
-  auto made = attempt_.create_durably("claim", to_json(record_));
+  // It has to be on disk before a command is let loose, and is: by then the folder has been fsynced with
+  // `started`, which says more than the claim.
+  const auto made = create("claim", to_json(record_));
   if (!made && made.error().code == std::errc::file_exists) return false;
   if (!made) return made.error();
   return true;
@@ -174,7 +178,7 @@ void Shim::start(std::size_t index) {
   Container& container = *containers_[index];
   const auto refuse = [&](const std::string& why) {
     perform(sequencer_->failed(index, why, steady()));
-    if (!finished_) save("started");
+    if (!finished_) save_started();
   };
   auto output = ContainerOutput::open(container.spec.log);
   if (!output)
@@ -187,6 +191,14 @@ void Shim::start(std::size_t index) {
   if (!running) return refuse(running.error().message);
   container.running = std::move(*running);
   check("created");
+  // Now and not when the sandbox is ready: the disk works while the sandbox is being built. The command is let
+  // loose when both are done.
+  run::ContainerRecord& record = record_.containers[index];
+  record.state = ContainerState::STARTING;
+  record.pid = container.running->pid();
+  record.pid_start = run::read_process_start(record.pid);
+  save_started();
+  check("recorded");
 }
 
 void Shim::handle_container(std::size_t index) {
@@ -194,22 +206,17 @@ void Shim::handle_container(std::size_t index) {
   run::ContainerRecord& record = record_.containers[index];
   for (const run::DriverEvent& event : container.running->poll()) {
     if (std::holds_alternative<run::ContainerReady>(event)) {
-      record.state = ContainerState::STARTING;
-      record.pid = container.running->pid();
-      record.pid_start = run::read_process_start(record.pid);
-      save("started");  // durable before anything of the command can have an effect
-      check("recorded");
       if (fatal_ || !container.running->release()) (void)container.running->signal(SIGKILL);
       check("released");
     } else if (std::holds_alternative<run::ContainerRunning>(event)) {
       record.state = ContainerState::RUNNING;
       record.started_at = wall();
-      save("running");
+      save_running();
       check("running");
       perform(sequencer_->running(index, steady()));
     } else if (const auto* failed = std::get_if<run::ContainerFailed>(&event)) {
       perform(sequencer_->failed(index, failed->reason, steady()));
-      if (!finished_) save("started");
+      if (!finished_) save_started();
       return;
     } else if (const auto* exited = std::get_if<run::ContainerExited>(&event)) {
       ended(index, exited->wait_status);
@@ -255,7 +262,7 @@ void Shim::ended(std::size_t index, int wait_status) {
   if (container.cgroup) container.cgroup->remove();
   check("stored");
   perform(sequencer_->exited(index, wait_status, steady()));
-  if (!finished_) save("started");
+  if (!finished_) save_started();
 }
 
 /// One process of the group is being killed by the kernel: the rest of the container goes with it, as half a
@@ -279,13 +286,36 @@ void Shim::stop(const std::string& reason) {
   if (!finished_) perform(sequencer_->stop(reason, steady()));
 }
 
-/// Puts the record where it belongs (task_folder.hpp) and tells the listeners.
-void Shim::save(const char* file) {
+/// A file that was not there, written and not yet on disk.
+base::Result<base::Fd> Shim::create(const char* file, const std::string& text) const {
+  auto fd = attempt_.file(file, O_WRONLY | O_CREAT | O_EXCL);
+  if (!fd) return fd;
+  if (auto done = base::write_all(fd->get(), text); !done) return done.error().within(file);
+  return fd;
+}
+
+/// The first failure to keep the record ends the task.
+void Shim::keep(const base::Status& done) {
+  if (!done && !fatal_) fatal_ = done.error();
+}
+
+void Shim::save_running() {
   ++record_.sequence;
   const std::string text = to_json(record_);
-  const bool durable = std::string_view(file) != "running";
-  const auto done = durable ? attempt_.write_durably(file, text) : attempt_.write_atomically(file, text);
-  if (!done && durable && !fatal_) fatal_ = done.error();
+  (void)attempt_.write_atomically("running", text);  // a help to whoever looks; `started` is what counts
+  control_.publish(text);
+}
+
+/// Durable when this returns.
+void Shim::save_started() {
+  ++record_.sequence;
+  const std::string text = to_json(record_);
+  if (std::exchange(started_is_there_, true)) {
+    keep(attempt_.write_durably("started", text));
+  } else {
+    const auto made = create("started", text);
+    keep(made ? run::sync_together({made->get(), attempt_.fd()}) : base::Status(made.error()));
+  }
   control_.publish(text);
 }
 
@@ -298,8 +328,14 @@ void Shim::finish() {
   }
   record_.finished_at = wall();
   check("finishing");
-  save("exit");
+  ++record_.sequence;
+  const std::string text = to_json(record_);
+  const auto made = create("exit", text);
   check("finished");
+  // Told before it is on disk: whoever hears it tells nobody before it is on a disk of theirs, and meanwhile
+  // this one works.
+  control_.publish(text);
+  keep(made ? run::sync_together({made->get(), attempt_.fd()}) : base::Status(made.error()));
   control_.flush(1000);
 }
 

@@ -58,7 +58,10 @@ class Shim {
   void never_started(std::size_t index, const std::string& reason);
   void ended(std::size_t index, int wait_status);
   void stop(const std::string& reason);
-  void save(const char* file);
+  void save_running();
+  void save_started();
+  base::Result<base::Fd> create(const char* file, const std::string& text) const;
+  void keep(const base::Status& done);
   void finish();
   void drain_signals();
   int milliseconds_to_wait() const;
@@ -83,6 +86,7 @@ class Shim {
   std::optional<run::Cgroup> cgroup_;
   std::vector<std::unique_ptr<Container>> containers_;
   std::optional<base::Error> fatal_;  // the folder could not be written: the task is ended without a record
+  bool started_is_there_ = false;
   bool finished_ = false;
 };
 

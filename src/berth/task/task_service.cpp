@@ -56,8 +56,8 @@ void TaskService::later(F f) {
 }
 
 // --- start and stop ---
-Task& TaskService::start(const std::string& account, const std::string& region, TaskPlan plan,
-                         const fleet::Instance& instance, const sched::Grant& grant) {
+Task& TaskService::create(const std::string& account, const std::string& region, TaskPlan plan,
+                          const fleet::Instance& instance, const sched::Grant& grant) {
   forget_old();
   auto task = std::make_unique<Task>();
   task->account = account;
@@ -80,10 +80,7 @@ Task& TaskService::start(const std::string& account, const std::string& region, 
     for (int i = 0; i < container.gpus; ++i) facts.gpu_ids.push_back(*gpu++);
     task->facts.push_back(std::move(facts));
   }
-  Task& started = remember(std::move(task));
-  journal_.put(started);
-  later([this, id = started.id] { begin(id); });
-  return started;
+  return remember(std::move(task));
 }
 
 void TaskService::stop(Task& task, StopCode code, std::string reason) {
@@ -202,7 +199,7 @@ void TaskService::perform(Task& task, Action action) {
   }
 }
 
-void TaskService::begin(const std::string& id) {
+void TaskService::begin_again(const std::string& id) {
   const auto found = tasks_.find(id);
   if (found != tasks_.end() && found->second->life.phase == Phase::preparing) prepare(*found->second);
 }
@@ -296,7 +293,7 @@ void TaskService::recover() {
 /// runner looks what became of it; else it is handed over (again): the runner starts an attempt once.
 void TaskService::take_up_again(Task& task) {
   if (task.life.phase == Phase::preparing) {
-    later([this, id = task.id] { begin(id); });
+    later([this, id = task.id] { begin_again(id); });
     return;
   }
   if (task.life.phase == Phase::committing) task.life.phase = Phase::starting;

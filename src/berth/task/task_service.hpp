@@ -3,7 +3,8 @@
 ///
 ///   TaskService tasks(executor, store, clock, random, fleet, {runner, images, logs, credentials}, settings);
 ///   tasks.recover();                                          // once, when everything is wired
-///   auto& task = tasks.start(account, region, plan, instance, grant);
+///   Task& task = tasks.create(account, region, plan, instance, grant);
+///   tasks.begin(task);
 ///   tasks.stop(task, StopCode::UserInitiated, "Task stopped by user");
 ///
 /// State lane only. A task is in memory while it lives and an hour after it stopped (that is how long AWS
@@ -69,9 +70,13 @@ class TaskService {
   /// every task where it was. Call once before anything else.
   void recover();
 
-  /// Creates the task with what was taken for it, PENDING, and begins to launch it once this returns.
-  Task& start(const std::string& account, const std::string& region, TaskPlan plan,
-              const fleet::Instance& instance, const sched::Grant& grant);
+  /// Creates the task with what was taken for it, PENDING. It is not stored before begin(), which has to
+  /// follow in the same turn of the lane: so one commit, and not two, stands between RunTask and the launch.
+  Task& create(const std::string& account, const std::string& region, TaskPlan plan,
+               const fleet::Instance& instance, const sched::Grant& grant);
+  /// Looks up what it needs, stores it, and launches it once that is durable. A task for which something is
+  /// missing has stopped when this returns.
+  void begin(Task& task) { prepare(task); }
   /// Whether a task of the account can have this role: see CredentialSource.
   base::Status check_role(const std::string& account, const std::string& role) const {
     return environment_.credentials.check_role(account, role);
@@ -112,7 +117,7 @@ class TaskService {
 
   void feed(Task& task, const Event& event);
   void perform(Task& task, Action action);
-  void begin(const std::string& id);
+  void begin_again(const std::string& id);
   void prepare(Task& task);
   /// What the runner shall be told, or why there is nothing to tell.
   std::variant<run::LaunchSpec, PreparationFailed> resolve(Task& task);

@@ -1,5 +1,6 @@
 #include "berth/run/task_folder.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 
@@ -121,11 +122,37 @@ TEST_F(InFolder, half_a_claim_is_a_claim) {
   EXPECT_EQ(read_record(folder).value(), TaskRecord{});
 }
 
-TEST_F(InFolder, a_damaged_exit_is_an_error_that_names_the_file) {
-  ASSERT_TRUE(folder.create_durably("exit", "{"));
+TEST_F(InFolder, what_was_cut_short_counts_as_not_written) {
+  ASSERT_TRUE(folder.create_durably("claim", to_json(claimed())));
+  const std::string started = to_json(running()), ended = to_json(finished());
+  for (std::size_t length = 0; length < started.size(); ++length) {
+    ASSERT_TRUE(folder.write_atomically("started", started.substr(0, length)));
+    ASSERT_EQ(read_record(folder).value(), claimed()) << length;
+  }
+  ASSERT_TRUE(folder.write_atomically("started", started));
+  for (std::size_t length = 0; length < ended.size(); ++length) {
+    ASSERT_TRUE(folder.write_atomically("exit", ended.substr(0, length)));
+    ASSERT_EQ(read_record(folder).value(), running()) << length;
+  }
+  ASSERT_TRUE(
+      folder.write_atomically("exit", std::string(ended.size(), '\0')));  // ext4 after a power failure
+  ASSERT_EQ(read_record(folder).value(), running());
+}
+
+TEST_F(InFolder, a_record_of_another_version_is_an_error_that_names_the_file) {
+  ASSERT_TRUE(folder.create_durably("exit", R"({"version":99})"));
   const auto record = read_record(folder);
   ASSERT_FALSE(record);
   EXPECT_NE(record.error().message.find("/exit: "), std::string::npos);
+}
+
+TEST_F(InFolder, files_are_synced_together_and_a_failure_shows) {
+  const auto file = folder.file("a", O_WRONLY | O_CREAT);
+  ASSERT_TRUE(file);
+  EXPECT_TRUE(sync_together({}));
+  EXPECT_TRUE(sync_together({file->get(), folder.fd()}));
+  EXPECT_FALSE(sync_together({file->get(), -1}));
+  EXPECT_FALSE(sync_together({-1, file->get()}));
 }
 
 TEST_F(InFolder, the_lock_is_held_once_and_can_be_looked_at) {

@@ -128,10 +128,11 @@ RunTaskResponse run_task(Ecs& ecs, const Call& call, RunTaskRequest in) {
     fleet::Instance& instance = *instances[*placement.chosen];
     const auto taken = ecs.fleet.take(instance, demand);
     BERTH_CHECK(std::holds_alternative<sched::Grant>(taken), "placement chose an instance with room");
-    const task::Task& task =
-        ecs.tasks.start(call.account, call.region, plan, instance, std::get<sched::Grant>(taken));
+    task::Task& task =
+        ecs.tasks.create(call.account, call.region, plan, instance, std::get<sched::Grant>(taken));
     use.task_ids.push_back(task.id);
     out.tasks.push_back(describe(task));
+    ecs.tasks.begin(task);
   }
   if (in.clientToken) {
     use.request_digest = digest(in);

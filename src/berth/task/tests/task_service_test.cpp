@@ -29,8 +29,12 @@ TaskPlan plan(int gpus = 0) {
 struct TaskServiceTest : ::testing::Test {
   Task& start(TaskPlan what) {
     auto taken = world.fleet->take(world.implicit(), demand_of(what));
-    return world.tasks->start(world.account, world.region, std::move(what), world.implicit(),
-                              std::get<sched::Grant>(taken));
+    return start(std::move(what), world.implicit(), std::get<sched::Grant>(taken));
+  }
+  Task& start(TaskPlan what, const fleet::Instance& instance, const sched::Grant& grant) {
+    Task& task = world.tasks->create(world.account, world.region, std::move(what), instance, grant);
+    world.tasks->begin(task);
+    return task;
   }
   Task& find(const std::string& id) { return *world.tasks->find(world.account, world.region, id); }
   std::string document(const std::string& id) { return base::to_text(base::to_document(find(id))); }
@@ -226,11 +230,11 @@ TEST_F(TaskServiceTest, after_a_restart_every_task_is_as_it_was) {
   EXPECT_TRUE(world.implicit().inventory.is_idle());
 }
 
-TEST_F(TaskServiceTest, what_was_asked_for_but_not_begun_begins_after_a_restart) {
+TEST_F(TaskServiceTest, what_was_stored_but_not_launched_is_launched_after_a_restart) {
   const std::string id = start(plan()).id;
+  EXPECT_TRUE(world.runner->launches.empty());
   world.restart();
-  EXPECT_EQ(find(id).life.phase, Phase::preparing);
-  world.settle();
+  EXPECT_EQ(find(id).life.phase, Phase::starting);
   EXPECT_EQ(world.runner->launches[id], 1);
 }
 
@@ -265,19 +269,18 @@ TEST_F(TaskServiceTest, tasks_of_a_terminated_instance_are_stopped_and_the_insta
   const std::string ec2_id = instance.record.id;
   const auto start_there = [&] {
     auto taken = world.fleet->take(instance, demand_of(plan()));
-    return world.tasks->start(world.account, world.region, plan(), instance, std::get<sched::Grant>(taken))
-        .id;
+    return start(plan(), instance, std::get<sched::Grant>(taken)).id;
   };
   const std::string runs = start_there(), waits = start_there();
   world.settle();
   world.runner->run(runs);
-  const std::string never_begun = start_there();
+  const std::string not_launched = start_there();
 
   bool gone = false;
   world.fleet->remove_group(world.key("g"), [&] { gone = true; });
   const std::string reason = "Host EC2 (instance " + ec2_id + ") terminated.";
   EXPECT_EQ(world.runner->stops, (std::map<std::string, std::string>{{runs, reason}, {waits, reason}}));
-  EXPECT_EQ(find(never_begun).life.stop_code, StopCode::TerminationNotice);
+  EXPECT_EQ(find(not_launched).life.stop_code, StopCode::TerminationNotice);
   EXPECT_FALSE(gone);
 
   world.restart();
