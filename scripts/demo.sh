@@ -1,27 +1,36 @@
 #!/usr/bin/env bash
 # From a clone to recommendations: installs packages, builds, starts berthd, launches the recommender stack, trains and
-# predicts in it, and shows the results. Leaves the daemon running. A second run works on what is there.
+# predicts in it, and shows the results. Leaves the daemon running. A second run keeps the stack and its results, and adds one.
 #
-#   scripts/demo.sh [--data FILE|URL] [--state-dir DIR]
+#   scripts/demo.sh [--data FILE|URL] [--state-dir DIR] [--listen HOST:PORT]
 #
 #   --data FILE|URL    your own data in DSSTNE text (sample<TAB>item:item:…) instead of MovieLens
 #   --state-dir DIR    where berthd keeps its state and the demo its files (default: ~/.local/state/berth-demo)
+#   --listen HOST:PORT where berthd answers (default: 127.0.0.1:4566; port 0 picks one)
 set -euo pipefail
 source "$(dirname "$0")/lib/common.sh"
 
-data='' state=${XDG_STATE_HOME:-$HOME/.local/state}/berth-demo
+data='' listen='' state=${XDG_STATE_HOME:-$HOME/.local/state}/berth-demo
 while [ $# -gt 0 ]; do
   case $1 in
-    --data) data=${2:?--data needs a file or a URL}; shift 2 ;;
-    --state-dir) state=${2:?--state-dir needs a folder}; shift 2 ;;
-    -h|--help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    --data|--state-dir|--listen)
+      [ $# -gt 1 ] && [ -n "$2" ] || fail "$1 needs a value (see --help)"
+      case $1 in --data) data=$2 ;; --state-dir) state=$2 ;; --listen) listen=$2 ;; esac
+      shift 2 ;;
+    -h|--help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) fail "unknown argument $1 (see --help)" ;;
   esac
 done
 case $data in ''|http://*|https://*|/*) ;; *) data=$PWD/$data ;; esac
 started=$SECONDS
 work=$state/demo stack=recommender
-trap 'echo; echo "Interrupted. Nothing needs cleaning up: run scripts/demo.sh again." >&2; exit 130' INT TERM
+interrupted() {
+  echo
+  echo "Interrupted. Nothing needs cleaning up: run scripts/demo.sh again. What had begun goes on: berthd, and a task that it runs"
+  echo "('berth ps' shows it, 'berth stop TASK' ends it, 'berth down' ends the daemon; with --state-dir $state)."
+  exit 130
+} >&2
+trap interrupted INT TERM
 
 install_packages build
 say "Building (release)"
@@ -34,7 +43,7 @@ python3 "$root/scripts/lib/demo_data.py" "$work" ${data:+--data "$data"}
 fathom split "$work/samples.txt" --train "$work/train.txt" --test "$work/test.txt" --fraction 0.2 --seed 1
 
 say "Starting berthd; its state is in $state"
-berth up --state-dir "$state"
+berth up --state-dir "$state" ${listen:+--listen "$listen"}
 export BERTH_STATE_DIR=$state
 
 say "The bucket that the task downloads from"
@@ -42,25 +51,33 @@ berth s3 mb s3://recommender-demo-data
 berth s3 cp "$work/train.txt" s3://recommender-demo-data/train.txt
 berth s3 cp "$root/templates/recommender-config.json" s3://recommender-demo-data/config.json
 
-if berth stack outputs $stack >/dev/null 2>&1; then
-  say "The stack of an earlier run goes first"
-  berth stack delete $stack --empty
-fi
-say "Launching templates/recommender.yaml"
-launched=$SECONDS
+data_url=$(berth s3 presign s3://recommender-demo-data/train.txt --expires 86400)
+config_url=$(berth s3 presign s3://recommender-demo-data/config.json --expires 86400)
 # The template's own training command suits some hundred samples; many more need fewer rounds of larger batches.
-train=()
-[ "$(wc -l <"$work/train.txt")" -lt 4000 ] ||
-  train=(-p TrainCmd="train -c config -i gl_input.nc -o gl_output.nc -n gl.nc -b 128 -e 20")
-berth stack launch "$root/templates/recommender.yaml" $stack "${train[@]}" \
-  -p DataURL="$(berth s3 presign s3://recommender-demo-data/train.txt --expires 86400)" \
-  -p TrainingConfigURL="$(berth s3 presign s3://recommender-demo-data/config.json --expires 86400)"
+train="train -c config -i gl_input.nc -o gl_output.nc -n gl.nc -b 64 -e 40"
+[ "$(wc -l <"$work/train.txt")" -lt 4000 ] || train="train -c config -i gl_input.nc -o gl_output.nc -n gl.nc -b 128 -e 20"
+
+launched=$SECONDS run=()
+if berth stack outputs $stack >/dev/null 2>&1; then
+  if berth aws cloudformation wait stack-create-complete --stack-name $stack 2>/dev/null; then
+    say "The stack $stack of an earlier run is there: its results stay, and this run's task gets its data by overrides"
+    run=(-e DATAURL="$data_url" -e TRAININGCONFIGURL="$config_url" -e TRAINCMD="$train")
+  else
+    say "The stack $stack of an earlier run is not complete; it goes first"
+    berth stack delete $stack
+  fi
+fi
+if [ ${#run[@]} -eq 0 ]; then
+  say "Launching templates/recommender.yaml"
+  berth stack launch "$root/templates/recommender.yaml" $stack \
+    -p DataURL="$data_url" -p TrainingConfigURL="$config_url" -p TrainCmd="$train"
+fi
 output() { berth stack outputs $stack --json | python3 -c 'import json,sys; print(json.load(sys.stdin)[sys.argv[1]])' "$1"; }
 repository=$(output RepositoryName) bucket=$(output ResultsBucket) cluster=$(output ClusterName) definition=$(output TaskDefinition)
 
 say "The engine's image goes into the stack's repository; then the task runs"
 berth image push fathom "$repository"
-berth run "$definition" --cluster "$cluster" --follow
+berth run "$definition" --cluster "$cluster" "${run[@]}" --follow
 
 say "Results, from s3://$bucket"
 results=$(berth s3 ls "s3://$bucket" --json | python3 -c 'import json,sys; print(max((o["LastModified"], o["Key"]) for o in json.load(sys.stdin))[1])')

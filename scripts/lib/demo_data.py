@@ -35,13 +35,17 @@ def clean(label):
 
 
 def given(source):
+    """The caller's own data, checked as far as the training would stumble over it."""
     if re.match(r"https?://", source):
         with urllib.request.urlopen(source, timeout=60) as reply:
             text = reply.read().decode("utf-8")
     else:
         with open(source, encoding="utf-8") as file:
             text = file.read()
-    return text, "", f"Your data: {source}"
+    samples = sum(1 for line in text.splitlines() if re.match(r"[^\t]+\t[^\t]", line))
+    if samples < 2:
+        raise RuntimeError("this is not DSSTNE text: it has lines of sample<TAB>item:item:…, one a sample")
+    return text, "", f"Your data: {source}, {samples:,} samples"
 
 
 def movielens():
@@ -101,11 +105,16 @@ def main():
             except (OSError, zipfile.BadZipFile, KeyError) as error:
                 print(f"MovieLens cannot be had ({error}); taking Debian's package dependencies instead.", file=sys.stderr)
                 found = debian()
-    except (OSError, UnicodeDecodeError, subprocess.CalledProcessError, RuntimeError) as error:
+    except UnicodeDecodeError as error:
+        sys.exit(f"demo_data.py: {arguments.data}: this is not UTF-8 text (byte {error.start})")
+    except (OSError, subprocess.CalledProcessError, RuntimeError) as error:
         sys.exit(f"demo_data.py: {arguments.data or 'apt lists'}: {error}")
     for name, text in zip(("samples.txt", "titles.tsv", "about.txt"), found):
         write(arguments.out, name, text)
     print(found[2])
 
 
-main()
+try:
+    main()
+except KeyboardInterrupt:
+    sys.exit(130)

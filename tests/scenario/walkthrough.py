@@ -2,6 +2,7 @@
 import json
 import pathlib
 import random
+import re
 import tempfile
 
 from support.case import unique
@@ -15,6 +16,10 @@ CONFIG = {
         {"Name": "Output", "Kind": "Output", "Type": "FullyConnected", "DataSet": "gl_output", "N": "auto",
          "Activation": "Sigmoid", "Sparse": True}],
     "ErrorFunction": "CrossEntropy", "Fathom": {"Optimizer": "Adam", "Alpha": 0.02}}
+
+# What the classic command of such task definitions says, word for word.
+CLASSIC = ("curl -Lo data $DATAURL && $GENERATEINPUTCMD && $GENERATEOUTPUTCMD && curl -Lo config $TRAININGCONFIGURL && "
+           "$TRAINCMD && $PREDICTCMD && aws s3 cp results s3://$S3BUCKETRESULTS/results.$HOSTNAME.$DATE")
 
 
 def samples(people=200, items=60):
@@ -66,6 +71,24 @@ class Walkthrough(Scenario):
             total += len(items)
         self.assertGreater(right / total, 0.8, "the taste of each half was learned")
         self.good("aws", "s3", "ls", f"s3://{outputs['ResultsBucket']}", holds="results\\.")
+        self.good(*run, "-e", "DATE=classic", "--", "/bin/bash", "-c", CLASSIC, seconds=300)
+        listed = json.loads(self.good("s3", "ls", f"s3://{outputs['ResultsBucket']}", "--json"))
+        self.assertEqual(sum(o["Key"].endswith(".classic") for o in listed), 1)
+        self.bad(3, *run[:-1], "--wait", "-e", "DATAURL=" + self.daemon.endpoint + "/walk-data/none", holds="exit")
         self.bad(3, "stack", "delete", stack, holds="--empty")
         self.good("stack", "delete", stack, "--empty")
         self.assertNotIn(stack, self.good("aws", "cloudformation", "describe-stacks"))
+
+
+class Guide(Scenario):
+    def test_the_template_in_the_guide_works_as_it_stands(self):
+        text = (root / "docs/guide.md").read_text()
+        with tempfile.TemporaryDirectory(prefix="berth-test-") as name:
+            template = pathlib.Path(name) / "hello.yaml"
+            template.write_text(re.search(r"```yaml\n(.*?)```", text, re.S)[1])
+            self.good("stack", "launch", template, "hello", holds="CREATE_COMPLETE")
+        outputs = json.loads(self.good("stack", "outputs", "hello", "--json"))
+        self.good("run", "hello-stack", "--cluster", outputs["Cluster"], "--follow", seconds=120)
+        self.good("s3", "ls", f"s3://{outputs['Bucket']}", holds="today")
+        self.good("stack", "report", "hello", holds=" 0 refused")
+        self.good("stack", "delete", "hello", "--empty")

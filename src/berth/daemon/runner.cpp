@@ -42,6 +42,7 @@ class OwningSimulatedRunner final : public run::TaskRunner {
   void adopt(const run::TaskKey& key) override { runner_.adopt(key); }
   void forget(const run::TaskKey& key) override { runner_.forget(key); }
   void on_event(EventHandler handler) override { runner_.on_event(std::move(handler)); }
+  std::string limits_unenforced() const override { return runner_.limits_unenforced(); }
 
  private:
   LaneTimer timer_;

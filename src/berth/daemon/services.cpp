@@ -202,5 +202,6 @@ base::Async<void> Services::stop_everything(std::function<void()> then) {
 
 fleet::Fleet& Services::fleet() { return parts_->fleet; }
 task::TaskService& Services::tasks() { return parts_->tasks; }
+const run::TaskRunner& Services::runner() const { return *parts_->runner; }
 
 }  // namespace berth::daemon

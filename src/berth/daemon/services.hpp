@@ -11,6 +11,7 @@
 #include "berth/fleet/fleet.hpp"
 #include "berth/http/exchange.hpp"
 #include "berth/identity/directory.hpp"
+#include "berth/run/task_runner.hpp"
 #include "berth/store/store.hpp"
 #include "berth/task/credential_source.hpp"
 #include "berth/task/task_service.hpp"
@@ -59,6 +60,7 @@ class Services {
 
   fleet::Fleet& fleet();
   task::TaskService& tasks();
+  const run::TaskRunner& runner() const;
 
  private:
   struct Parts;

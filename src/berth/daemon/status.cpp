@@ -41,6 +41,7 @@ base::json::value describe_status(Services& services, const Settings& settings, 
                         {"instances", std::move(instances)}});
   }
   const fleet::MachineCapacity& machine = fleet.machine();
+  const std::string unenforced = services.runner().limits_unenforced();
   return base::json::object{
       {"version", version},
       {"endpoint", endpoint},
@@ -51,6 +52,7 @@ base::json::value describe_status(Services& services, const Settings& settings, 
       {"state_dir", settings.state_dir},
       {"machine",
        {{"cpu_units", machine.cpu_units}, {"memory_mib", machine.memory_mib}, {"gpus", machine.gpus.size()}}},
+      {"limits", {{"enforced", unenforced.empty()}, {"reason", unenforced}}},
       {"clusters", std::move(clusters)}};
 }
 

@@ -182,9 +182,9 @@ Resolved Registry::resolve(std::string_view text, const std::string& account,
   }
   if (reference->host.empty() || !is_here(*reference)) {
     resolved.reason = fmt::format(
-        "'{}' is not in this registry, and images are taken from nowhere else; push it to a repository here, "
-        "or use "
-        "'fathom'",
+        "'{}' is not in this registry, and images are taken from nowhere else; use 'fathom', which is built "
+        "in, "
+        "or a repository that 'berth image push fathom REPOSITORY' has filled",
         text);
     return resolved;
   }

@@ -81,7 +81,11 @@ base::Status write(const std::string& folder, const char* name, const std::strin
   return base::write_all(fd->get(), value);
 }
 
-bool make(const std::string& path) { return ::mkdir(path.c_str(), 0755) == 0 || errno == EEXIST; }
+/// Also false for one that is there and is somebody else's: a daemon of root may have left it.
+bool make(const std::string& path) {
+  if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) return false;
+  return ::faccessat(AT_FDCWD, path.c_str(), W_OK | X_OK, AT_EACCESS) == 0;
+}
 
 CgroupBase detect_version_1(const std::string& name, const std::string& root, const std::string& groups,
                             const std::string& mounts) {
@@ -97,7 +101,7 @@ CgroupBase detect_version_1(const std::string& name, const std::string& root, co
     if (make(folder)) {
       base.folders[controller] = folder;
     } else {
-      base.unavailable_reason += base::system_error("cannot make " + folder).message + "; ";
+      base.unavailable_reason += base::system_error("cannot make or use " + folder).message + "; ";
     }
   }
   if (base.folders.empty()) base.version = 0;
@@ -133,14 +137,15 @@ CgroupBase detect_version_2(const std::string& name, const std::string& root, co
     if (!holds(controllers, controller)) return unavailable(own + " has no " + controller + " controller");
   if (!is_delegated(own, root)) return unavailable(own + " is not delegated to this process");
   if (!in_leaf) {
-    if (!make(own + suffix)) return unavailable(base::system_error("cannot make " + own + suffix).message);
+    if (!make(own + suffix))
+      return unavailable(base::system_error("cannot make or use " + own + suffix).message);
     if (auto moved = write(own + suffix, "cgroup.procs", std::to_string(::getpid())); !moved)
       return unavailable(moved.error().message);
   }
   const std::string folder = own + "/" + name;
   if (auto done = write(own, "cgroup.subtree_control", "+memory +cpu +pids"); !done)
     return unavailable("other processes share " + own + " (" + done.error().message + ")");
-  if (!make(folder)) return unavailable(base::system_error("cannot make " + folder).message);
+  if (!make(folder)) return unavailable(base::system_error("cannot make or use " + folder).message);
   if (auto done = write(folder, "cgroup.subtree_control", "+memory +cpu +pids"); !done)
     return unavailable(done.error().message);
   return {2, {{"unified", folder}}, {}};

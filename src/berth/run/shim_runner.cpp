@@ -337,6 +337,8 @@ void ShimRunner::forget(const TaskKey& key) {
 
 void ShimRunner::on_event(EventHandler handler) { state_->handler = std::move(handler); }
 
+std::string ShimRunner::limits_unenforced() const { return state_->options.cgroups.unavailable_reason; }
+
 base::Result<std::vector<TaskKey>> ShimRunner::list() const {
   if (!state_->tasks) return base::failure(state_->broken);
   return list_attempts(*state_->tasks);

@@ -55,6 +55,7 @@ class ShimRunner final : public TaskRunner {
   void adopt(const TaskKey& key) override;
   void forget(const TaskKey& key) override;
   void on_event(EventHandler handler) override;
+  std::string limits_unenforced() const override;
 
   /// Attempts whose folders are there: what a restarted daemon may have to adopt or remove.
   base::Result<std::vector<TaskKey>> list() const;

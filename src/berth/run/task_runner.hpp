@@ -42,6 +42,9 @@ class TaskRunner {
   /// restart of the daemon; no error if there is nothing left of it.
   virtual void forget(const TaskKey& key) = 0;
 
+  /// Why limits of tasks (memory, CPU, processes) are not kept here; empty if they are.
+  virtual std::string limits_unenforced() const { return {}; }
+
   /// One handler, set before the first launch or adopt.
   virtual void on_event(EventHandler handler) = 0;
 };

@@ -39,6 +39,7 @@ class SimulatedRunner final : public TaskRunner {
   void adopt(const TaskKey& key) override;
   void forget(const TaskKey& key) override;
   void on_event(EventHandler handler) override;
+  std::string limits_unenforced() const override { return "tasks are simulated: nothing of them runs"; }
   std::size_t live_tasks() const;
 
  private:

@@ -4,7 +4,10 @@
 #include "base/files.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <filesystem>
 
 namespace berth::run {
 namespace {
@@ -42,6 +45,26 @@ TEST_F(Fixture, version_1_takes_each_controllers_own_group) {
   EXPECT_EQ(found.folders.at("pids"), root + "/sys/fs/cgroup/pids/p/berth");
   EXPECT_EQ(::access(found.folders.at("memory").c_str(), F_OK), 0);
   EXPECT_EQ(found.target("t1-1").folders.at("pids"), root + "/sys/fs/cgroup/pids/p/berth/t1-1");
+}
+
+TEST_F(Fixture, a_group_that_somebody_else_has_left_there_is_not_taken_for_ours) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become somebody else";
+  mounts("33 30 0:29 / /sys/fs/cgroup/pids rw,nosuid - cgroup cgroup rw,pids\n");
+  groups("8:pids:/\n");
+  write("/sys/fs/cgroup/pids/berth/tasks", "");
+  ASSERT_EQ(::chmod(root.c_str(), 0755), 0);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root)) {
+    if (!entry.is_directory()) continue;
+    ASSERT_EQ(::chmod(entry.path().c_str(), 0755), 0);
+  }
+  ASSERT_EQ(::seteuid(65534), 0);
+  const CgroupBase found = detect_cgroups("berth", root);
+  ASSERT_EQ(::seteuid(0), 0);
+  EXPECT_FALSE(found.folders.contains("pids"));
+  EXPECT_NE(found.unavailable_reason.find("cannot make or use " + root +
+                                          "/sys/fs/cgroup/pids/berth: Permission denied"),
+            std::string::npos)
+      << found.unavailable_reason;
 }
 
 TEST_F(Fixture, a_missing_version_1_controller_is_named) {
