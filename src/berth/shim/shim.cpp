@@ -58,11 +58,19 @@ base::Result<ShimResult> Shim::run() {
     for (std::size_t i = 0; i < record_.containers.size(); ++i) never_started(i, record_.reason);
     finish();
   } else {
+    hear_early_stop();
     perform(sequencer_->begin(steady()));
     if (auto looped = loop(); !looped) return looped.error();
   }
   if (fatal_) return *fatal_;
   return ShimResult::FINISHED;
+}
+
+/// A stop that the daemon sent while this process was being started comes before the start.
+void Shim::hear_early_stop() {
+  std::vector<pollfd> polled;
+  control_.add_to_poll(polled);
+  if (::poll(polled.data(), polled.size(), 0) > 0) control_.handle(polled, 0);
 }
 
 /// Reads the spec and takes the attempt for this process, once and for ever; false if it was taken.

@@ -49,6 +49,7 @@ class Shim {
 
   base::Result<bool> claim();
   base::Status prepare();
+  void hear_early_stop();
   base::Status loop();
   void make_cgroups();
   void perform(const run::Sequencer::Actions& actions);

@@ -147,6 +147,21 @@ TEST_F(ShimTest, stop_before_start_never_runs) {
   EXPECT_EQ(container_stopped(key).exit_code, std::nullopt);
 }
 
+TEST_F(ShimTest, a_stop_while_the_shim_starts_is_no_failure_and_starts_nothing) {
+  options.committed = [this](const std::function<void()>& proceed) {
+    proceed();  // the shim is on its way
+    runner->stop(key, "at once");
+  };
+  reopen();
+  const auto end = run_to_end(spec(shell("echo ran")));
+  EXPECT_EQ(end.cause, StopCause::STOP_REQUESTED);
+  EXPECT_EQ(end.reason, "at once");
+  EXPECT_FALSE(has<run::ContainerStarted>(key));
+  EXPECT_EQ(container_stopped(key).exit_code, std::nullopt);
+  EXPECT_EQ(container_stopped(key).reason, "The task was stopped before this container was started");
+  EXPECT_TRUE(log().empty());
+}
+
 TEST_F(ShimTest, containers_wait_for_each_other_and_stop_in_reverse) {
   const auto noisy = [&](const std::string& name, const std::string& script) {
     run::ContainerSpec made = container(name, shell(script));
