@@ -2,7 +2,14 @@
 import json
 import os
 import pathlib
+import re
+import select
+import signal
+import socket
+import subprocess
 import tempfile
+import termios
+import time
 import urllib.request
 
 from support.case import bin_dir, command_line, region, unique
@@ -13,6 +20,30 @@ SMALL = json.dumps({"Parameters": {"Name": {"Type": "String"}}, "Resources": {
     "Bucket": {"Type": "AWS::S3::Bucket"}, "Repository": {"Type": "AWS::ECR::Repository"}},
     "Outputs": {"BucketName": {"Value": {"Ref": "Bucket"}, "Description": "where results go"},
                 "RepositoryName": {"Value": {"Ref": "Repository"}}}})
+
+
+def terminal(arguments, environment, columns, interrupt_after=None, seconds=60):
+    """Runs a program whose output is a terminal; answers (exit code, what it showed)."""
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (40, columns))
+    process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
+    os.close(theirs)
+    shown, end = b"", time.monotonic() + seconds
+    try:
+        while time.monotonic() < end:
+            if not select.select([ours], [], [], 0.2)[0]:
+                continue
+            try:
+                shown += os.read(ours, 65536)
+            except OSError:  # the other side is closed
+                break
+            if interrupt_after and re.search(interrupt_after.encode(), shown):
+                interrupt_after = None
+                process.send_signal(signal.SIGINT)
+        return process.wait(timeout=10), shown.decode(errors="replace")
+    finally:
+        process.kill()
+        os.close(ours)
 
 
 class BerthCase(Scenario):
@@ -28,10 +59,23 @@ class BerthCase(Scenario):
         return path
 
     def assert_table(self, text, *titles):
-        lines = text.splitlines()
-        self.assertEqual(lines[0].split(), list(titles))
-        for line in lines:
-            self.assertLessEqual(len(line), 100, line)
+        """Through a pipe, as here, nothing of it is cut."""
+        self.assertEqual(text.splitlines()[0].split(), list(titles))
+        self.assertNotIn("…", text)
+
+    def on_terminal(self, columns, *arguments, interrupt_after=None):
+        """Runs `berth` on a terminal of so many columns; answers (exit code, what it showed). `interrupt_after` is a
+        pattern: Ctrl-C is typed when it shows."""
+        command = [os.path.join(bin_dir, "berth"), *map(str, arguments)]
+        return terminal(command, self.environment(), columns, interrupt_after)
+
+    def environment(self):
+        others = {k: v for k, v in os.environ.items() if not k.startswith(("AWS_", "BERTH_"))}
+        return {**others, "BERTH_STATE_DIR": self.daemon.state_dir}
+
+    def assert_fits(self, columns, text):
+        for line in text.splitlines():
+            self.assertLessEqual(len(line), columns, line)
 
 
 class Help(BerthCase):
@@ -51,7 +95,7 @@ class Help(BerthCase):
         self.good("--version", holds=r"\d+\.\d+")
 
     def test_no_daemon_ends_in_two(self):
-        self.bad(2, "ps", "--state-dir", self.folder / "nothing", holds="berth up")
+        self.bad(2, "ps", "--state-dir", self.folder / "nothing", holds="no daemon has ever run in .*berth up")
         self.bad(2, "ps", "--endpoint", "http://127.0.0.1:1", holds="127.0.0.1:1: Connection refused.*berth up")
 
 
@@ -65,15 +109,21 @@ class UpAndDown(BerthCase):
             self.assertIn("berth env", out)
             again = self.good("up", "--state-dir", state)
             self.assertIn(endpoint, again)
+            self.good("up", "--state-dir", state, "--gpus", "simulate:1xA10G", "--listen", "127.0.0.1:0")
+            self.bad(1, "up", "--state-dir", state, "--gpus", "none", holds="not with --gpus none.*berth down")
+            self.bad(1, "up", "--state-dir", state, "--", "--allow-reset", holds="not with --allow-reset")
             self.good("status", "--state-dir", state, holds=endpoint)
         finally:
             self.good("down", "--state-dir", state)
-        self.bad(2, "status", "--state-dir", state)
+        self.bad(2, "status", "--state-dir", state, holds="no daemon is running in .*berth up")
         self.good("down", "--state-dir", state)
 
     def test_up_says_why_a_daemon_did_not_start(self):
         self.bad(2, "up", "--state-dir", self.folder / "state", "--listen", self.endpoint.split("//")[1],
-                 holds="127.0.0.1")
+                 holds=f"another berthd .*{self.daemon.state_dir}.*--listen 127.0.0.1:0")
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            self.bad(2, "up", "--state-dir", self.folder / "state", "--listen",
+                     f"127.0.0.1:{other.getsockname()[1]}", holds="another program .*--listen 127.0.0.1:0")
 
     def test_status_tells_what_there_is(self):
         text = self.good("status", holds=self.endpoint)
@@ -114,7 +164,16 @@ class Stack(BerthCase):
         outputs = json.loads(self.good("stack", "outputs", name, "--json"))
         self.assertEqual(set(outputs), {"BucketName", "RepositoryName"})
         self.good("stack", "outputs", name, holds=outputs["BucketName"])
+        self.assertEqual(self.good("stack", "outputs", name, "BucketName").strip(), outputs["BucketName"])
+        self.bad(1, "stack", "outputs", name, "Nosuch", holds="it has BucketName, RepositoryName")
+        self.assertIn(name, self.good("stack", "list", holds="CREATE_COMPLETE"))
         self.good("stack", "events", name, holds="CREATE_COMPLETE")
+        for columns in (60, 100):
+            for words in (("outputs", name), ("events", name), ("report", name), ("list",)):
+                code, shown = self.on_terminal(columns, "stack", *words)
+                self.assertEqual(code, 0, shown)
+                if words[0] != "outputs":  # whose values are whole whatever happens
+                    self.assert_fits(columns, shown)
         self.assert_table(self.good("stack", "report", name), "RESOURCE", "PROPERTY", "VERDICT", "NOTE")
         self.bad(1, "stack", "launch", self.file("t.json", SMALL), name, "-p", "Name=x", holds="already exists")
         self.client("s3").put_object(Bucket=outputs["BucketName"], Key="k", Body=b"x")
@@ -190,6 +249,52 @@ class Tasks(BerthCase):
         image = self.family("true", image="no/such:image")
         self.bad(3, "run", image, "--wait", holds="CannotPullContainerError")
 
+    def test_what_can_never_run_is_told_from_what_has_to_wait(self):
+        family = self.family("sleep 60")
+        self.bad(2, "run", family, "--gpus", "9", holds="9 GPUs.* more than 2: it can never run there.*--gpus")
+        self.bad(2, "run", family, "--memory", "99999999", holds="99999999 MiB.*never.*--memory")
+        self.bad(2, "run", family, "--cpu", "999999", holds="999999 CPU units.*never.*--cpu")
+        task = self.good("run", family, "--gpus", "2", "--cpu", "128", "--memory", "64").strip()
+        self.bad(2, "run", family, "--gpus", "1", holds="wait for a task to end")
+        self.good("stop", task)
+        self.wait_for_status(task, "STOPPED")
+        code, out, err = self.berth("stop", task)
+        self.assertEqual((code, out.strip()), (0, task))
+        self.assertRegex(err, "had stopped already, .* ago")
+
+    def test_ctrl_c_leaves_the_task_running_and_says_so(self):
+        group = self.log_group()
+        family = self.family("echo up; sleep 60", group=group)
+        code, shown = self.on_terminal(100, "run", family, "--follow", interrupt_after="up\r")
+        self.assertEqual(code, 130, shown)
+        self.assertRegex(shown, r"task [0-9a-f]{12} goes on: 'berth logs -f [0-9a-f]{12}'.*'berth stop")
+        self.assertIn("RUNNING", self.good("ps"))
+
+    def test_a_task_without_a_log_is_followed_with_a_word_about_it(self):
+        code, _, err = self.berth("run", self.family("echo unseen"), "--follow")
+        self.assertEqual(code, 0, err)
+        self.assertRegex(err, "keeps no log: .*logConfiguration")
+
+    def test_logs_alone_lists_the_groups_and_a_closed_pipe_ends_them_quietly(self):
+        group = self.log_group()
+        self.good("run", self.family("seq 20000", group=group), "--wait")
+        self.assertRegex(self.good("logs"), group)
+        self.bad(1, "logs", "nosuch", holds="neither a task nor a log group.*berth ps -a.*berth logs")
+        line = f"{bin_dir}/berth logs {group} | head -1"
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, timeout=60, env=self.environment())
+        self.assertEqual((done.returncode, done.stderr, done.stdout.count("\n")), (0, "", 1))
+
+    def test_the_newest_task_is_first_whatever_its_cluster(self):
+        ecs = self.client("ecs")
+        ecs.create_cluster(clusterName="other")
+        self.addCleanup(ecs.delete_cluster, cluster="other")
+        family = self.family("true")
+        tasks = [self.good("run", family, "--wait").split()[0] for _ in range(3)]
+        table = self.good("ps", "-a")
+        self.assert_table(table, "TASK", "CLUSTER", "DEFINITION", "STATUS", "AGE", "GPUS", "EXIT", "REASON")
+        self.assertEqual([row.split()[0] for row in table.splitlines()[1:]], [t[:12] for t in reversed(tasks)])
+        self.assert_fits(60, self.on_terminal(60, "ps", "-a")[1])
+
 
 class Images(BerthCase):
     def test_the_built_in_image_goes_into_a_repository(self):
@@ -200,7 +305,7 @@ class Images(BerthCase):
         self.good("image", "push", "fathom", f"{name}:v1")
         self.assertEqual(sorted(ecr.describe_images(repositoryName=name)["imageDetails"][0]["imageTags"]),
                          ["latest", "v1"])
-        self.assertIn(name, self.good("image", "list"))
+        self.assertRegex(self.good("image", "list"), name + ".*built in")
         stopped = self.run_to_end(self.definition("exit 4", image=f"{uri}:v1"))
         self.assertEqual(self.container(stopped)["exitCode"], 4)
         self.bad(1, "image", "push", "fathom", "no-such-repo", holds="no-such-repo")
@@ -246,6 +351,20 @@ class S3(BerthCase):
         rows = json.loads(self.good("s3", "ls", "--recursive", f"s3://{self.name}", "--json"))
         self.assertEqual([r["Key"] for r in rows], ["a", "d/1", "d/2", "e ü+&"])
         self.assertTrue(all(r["Size"] == 2000 and r["LastModified"] for r in rows))
+
+    def test_objects_and_buckets_are_deleted(self):
+        s3 = self.client("s3")
+        for key in ("a", "d/1", "d/2"):
+            s3.put_object(Bucket=self.name, Key=key, Body=b"x")
+        self.good("s3", "rm", f"s3://{self.name}/a")
+        self.bad(1, "s3", "rm", f"s3://{self.name}/a", holds="there is no")
+        self.bad(1, "s3", "rb", f"s3://{self.name}", holds="not empty")
+        self.assertEqual(self.good("s3", "rm", "-r", f"s3://{self.name}/d/"), "2 objects deleted\n")
+        self.good("s3", "rb", self.name)
+        self.good("s3", "mb", self.name)
+        s3.put_object(Bucket=self.name, Key="k", Body=b"x")
+        self.good("s3", "rb", self.name, "--force")
+        self.good("s3", "mb", self.name)
 
     def test_presigned_urls_are_for_everyone(self):
         self.client("s3").put_object(Bucket=self.name, Key="a b+ü", Body=b"hello")

@@ -1,6 +1,7 @@
 #include "berth/cli/background.hpp"
 
 #include "base/files.hpp"
+#include "berth/cli/daemon_flags.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -99,6 +100,33 @@ std::optional<int> running_daemon(const std::string& state_dir) {
   if (!lock || ::flock(lock.get(), LOCK_SH | LOCK_NB) == 0)
     return std::nullopt;  // of another folder's daemon
   return pid;
+}
+
+std::vector<std::string> arguments_of(int pid) {
+  const auto text = base::read_file(fmt::format("/proc/{}/cmdline", pid), 64 << 10);
+  std::vector<std::string> words;
+  if (!text) return words;
+  std::istringstream stream(*text);
+  for (std::string word; std::getline(stream, word, '\0');) words.push_back(word);
+  if (!words.empty()) words.erase(words.begin());
+  return words;
+}
+
+std::string state_dir_of_daemon_at(const std::string& endpoint) {
+  std::error_code ended;  // a process that ends while it is looked at is not the one
+  for (const auto& entry : fs::directory_iterator("/proc", ended)) {
+    const int pid = std::atoi(entry.path().filename().c_str());
+    if (pid <= 1) continue;
+    const auto name = base::read_file(entry.path() / "comm", 64);
+    if (!name || *name != "berthd\n") continue;
+    const auto flags = flags_of(arguments_of(pid));
+    const auto given = flags.find("--state-dir");
+    if (given == flags.end()) continue;
+    const fs::path folder = fs::read_symlink(entry.path() / "cwd", ended) / given->second;
+    const auto told = base::read_file(folder / "endpoint", 4096);
+    if (told && *told == endpoint + "\n") return folder;
+  }
+  return {};
 }
 
 bool is_systemd_running() { return fs::is_directory("/run/systemd/system"); }  // what sd_booted(3) looks at

@@ -16,6 +16,12 @@ std::string find_program(const std::string& name);
 /// The process that runs berthd in this state folder: its pid file names a live berthd that holds the lock.
 std::optional<int> running_daemon(const std::string& state_dir);
 
+/// The arguments that a process was started with, without its program; empty if they cannot be read.
+std::vector<std::string> arguments_of(int pid);
+
+/// The state folder of the berthd on this machine that answers at `endpoint`; empty if none is seen to.
+std::string state_dir_of_daemon_at(const std::string& endpoint);
+
 /// What starts `berthd` with these arguments: under systemd through a scope of its own, in which the control
 /// groups of tasks are delegated to it.
 std::vector<std::string> daemon_command(const std::string& berthd, const std::vector<std::string>& arguments,

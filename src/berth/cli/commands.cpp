@@ -1,5 +1,6 @@
 #include "berth/cli/command.hpp"
 #include "berth/cli/daemon_commands.hpp"
+#include "berth/cli/help.hpp"
 #include "berth/cli/image_commands.hpp"
 #include "berth/cli/s3_commands.hpp"
 #include "berth/cli/stack_commands.hpp"
@@ -19,6 +20,7 @@ constexpr std::array table = {
 
     command<StackLaunch>("stack launch", "Stacks",
                          "create a stack, and show its events until it is complete"),
+    command<StackList>("stack list", "Stacks", "the stacks that there are"),
     command<StackEvents>("stack events", "Stacks", "what happened to it, oldest first"),
     command<StackOutputs>("stack outputs", "Stacks", "the names of what it made"),
     command<StackReport>("stack report", "Stacks",
@@ -30,13 +32,17 @@ constexpr std::array table = {
 
     command<Run>("run", "Tasks", "run a task, and wait for it or follow its log"),
     command<Ps>("ps", "Tasks", "tasks, and why they wait or stopped"),
-    command<Logs>("logs", "Tasks", "the log of a task or of a log group"),
+    command<Logs>("logs", "Tasks", "the log of a task or of a log group; alone, which groups there are"),
     command<Stop>("stop", "Tasks", "stop a task"),
 
     command<S3Copy>("s3 cp", "Buckets", "copy a file to a bucket or back; - is the terminal or a pipe"),
     command<S3List>("s3 ls", "Buckets", "buckets, or what is in one"),
+    command<S3Remove>("s3 rm", "Buckets", "delete an object, or all below a prefix"),
     command<S3Make>("s3 mb", "Buckets", "make a bucket"),
+    command<S3RemoveBucket>("s3 rb", "Buckets", "delete a bucket"),
     command<S3Presign>("s3 presign", "Buckets", "a URL with which anyone can read an object for a while"),
+
+    command<Help>("help", "Help", "this text, or that of a command"),
 };
 
 }  // namespace

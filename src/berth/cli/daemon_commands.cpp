@@ -18,27 +18,7 @@
 namespace berth::cli {
 namespace {
 
-constexpr std::chrono::seconds start_patience{30};
 constexpr std::chrono::seconds end_patience{10};
-
-/// How the reader says which daemon is meant: nothing for the default one.
-std::string state_dir_option(const Session& session) {
-  return session.options.state_dir.empty() ? "" : " --state-dir " + shell_word(session.options.state_dir);
-}
-
-ExitCode print_where_it_answers(Session& session, std::string_view verb, const std::string& endpoint,
-                                const std::string& state_dir) {
-  if (session.json) {
-    session.out << base::to_text({{"endpoint", endpoint}, {"stateDir", state_dir}}) << "\n";
-    return ExitCode::Done;
-  }
-  const std::string option = state_dir_option(session);
-  session.out << fmt::format("berthd {} at {}; its state is in {}\n", verb, endpoint, state_dir)
-              << fmt::format("  eval \"$(berth env{})\"   points any AWS client here\n", option)
-              << fmt::format("  berth status{}          what there is to run on\n", option)
-              << fmt::format("  berth down{}            ends it; tasks go on, the state stays\n", option);
-  return ExitCode::Done;
-}
 
 /// What one cluster has: shown by `status`.
 struct ClusterRow {
@@ -74,6 +54,40 @@ std::vector<ClusterRow> cluster_rows(Api& api) {
   return rows;
 }
 
+/// Whether tasks are kept to the memory and CPU that they ask for; nothing from a daemon that does not tell.
+std::optional<std::string> limits_text(const base::json::object& daemon) {
+  const auto* limits = daemon.if_contains("limits");
+  if (!limits || !limits->is_object()) return std::nullopt;
+  const auto* enforced = limits->as_object().if_contains("enforced");
+  const auto* reason = limits->as_object().if_contains("reason");
+  if (!enforced || !enforced->is_bool()) return std::nullopt;
+  if (enforced->as_bool()) return "tasks are kept to their memory";
+  const std::string why =
+      reason && reason->is_string() ? on_one_line(std::string_view(reason->as_string())) : std::string();
+  return "not enforced" + (why.empty() ? "" : ": " + why);
+}
+
+/// Why the clusters together have more CPU than there is, where they do.
+std::string cpu_footnote(const Session& session, const base::json::object& daemon,
+                         const std::vector<ClusterRow>& rows) {
+  const auto* machine = daemon.if_contains("machine");
+  const auto* units =
+      machine && machine->is_object() ? machine->as_object().if_contains("cpu_units") : nullptr;
+  if (!units || !units->is_int64()) return {};
+  std::int64_t offered = 0;
+  for (const ClusterRow& row : rows) offered += row.cpu;
+  if (offered <= units->as_int64()) return {};
+  const std::string note = fmt::format(
+      "CPU is shared: each instance offers up to all {} units of this machine, and tasks that run at once "
+      "divide its "
+      "cores in proportion. Memory and GPUs are one instance's alone.",
+      units->as_int64());
+  std::string text = "\n";
+  for (const std::string& line : wrapped(note, session.width() > 0 ? session.width() : 100))
+    text += line + "\n";
+  return text;
+}
+
 base::json::value to_json(const ClusterRow& row) {
   return {{"name", row.name},
           {"instances", row.instances},
@@ -88,37 +102,6 @@ base::json::value to_json(const ClusterRow& row) {
 }
 
 }  // namespace
-
-void Up::declare(CLI::App& app) {
-  app.add_option("--listen", listen, "HOST:PORT to answer on (default 127.0.0.1:4566; port 0 picks one)")
-      ->type_name("HOST:PORT");
-  app.add_option("--gpus", gpus, "auto, none, or simulate:SPEC such as simulate:2xA10G")->type_name("SPEC");
-  app.add_option("BERTHD_OPTIONS", further, "more options for berthd, after --");
-}
-
-ExitCode Up::run(Session& session) {
-  const std::string state_dir = state_dir_of(session.options, session.environment);
-  if (const auto folder = base::Folder::open(state_dir, true); !folder)
-    throw machine_refused(folder.error().message);
-  if (running_daemon(state_dir)) {
-    return print_where_it_answers(session, "already answers", session.place().endpoint, state_dir);
-  }
-  const std::string berthd = find_program("berthd");
-  if (berthd.empty()) {
-    throw machine_refused("berthd is neither beside berth nor on PATH: put the folder that holds it on PATH");
-  }
-  std::vector<std::string> arguments{"--state-dir", state_dir};
-  if (!listen.empty()) arguments.insert(arguments.end(), {"--listen", listen});
-  if (!gpus.empty()) arguments.insert(arguments.end(), {"--gpus", gpus});
-  if (!session.options.region.empty())
-    arguments.insert(arguments.end(), {"--region", session.options.region});
-  arguments.insert(arguments.end(), further.begin(), further.end());
-  const auto endpoint =
-      start_daemon(daemon_command(berthd, arguments, is_systemd_running(), ::geteuid() == 0),
-                   state_dir + "/berthd.log", start_patience);
-  if (!endpoint) throw machine_refused("berthd did not start: " + on_one_line(endpoint.error().message));
-  return print_where_it_answers(session, "answers", *endpoint, state_dir);
-}
 
 void Down::declare(CLI::App&) {}
 
@@ -151,16 +134,19 @@ ExitCode Status::run(Session& session) {
   if (session.json) {
     base::json::array clusters;
     for (const ClusterRow& row : rows) clusters.push_back(to_json(row));
-    session.out << base::to_text({{"endpoint", place.endpoint},
-                                  {"version", said("version")},
-                                  {"region", place.region},
-                                  {"stateDir", state_dir},
-                                  {"clusters", clusters}})
-                << "\n";
+    base::json::object document{{"endpoint", place.endpoint},
+                                {"version", said("version")},
+                                {"region", place.region},
+                                {"stateDir", state_dir},
+                                {"clusters", clusters}};
+    if (const auto* limits = daemon.if_contains("limits")) document["limits"] = *limits;
+    session.out << base::to_text(document) << "\n";
     return ExitCode::Done;
   }
-  session.out << fmt::format("endpoint  {}\nversion   {}\nregion    {}\nstate     {}\n\n", place.endpoint,
+  session.out << fmt::format("endpoint  {}\nversion   {}\nregion    {}\nstate     {}\n", place.endpoint,
                              said("version"), place.region, state_dir);
+  if (const auto limits = limits_text(daemon)) session.out << "limits    " << *limits << "\n";
+  session.out << "\n";
   Table table({{"CLUSTER"},
                {"INSTANCES", Column::Right},
                {"RUNNING", Column::Right},
@@ -174,11 +160,11 @@ ExitCode Status::run(Session& session) {
                fmt::format("{} of {} MiB", row.memory_free, row.memory),
                fmt::format("{} of {}", row.gpus_free, row.gpus)});
   }
-  session.out << table.render();
+  session.out << table.render(session.width()) << cpu_footnote(session, daemon, rows);
   return ExitCode::Done;
 }
 
-void Env::declare(CLI::App& app) { app.footer("Use it as  eval \"$(berth env)\""); }
+void Env::declare(CLI::App& app) { app.footer("Use it as  eval \"$(berth env)\"\n"); }
 
 ExitCode Env::run(Session& session) {
   session.out << shell_exports(session.place(), session.environment);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 
 namespace berth::cli {
 
@@ -91,6 +90,12 @@ std::vector<ecs::Cluster> all_clusters(Api& api) {
   return clusters;
 }
 
+std::vector<std::string> cluster_names(Api& api) {
+  std::vector<std::string> names;
+  for (const ecs::Cluster& cluster : all_clusters(api)) names.push_back(cluster.clusterName.value_or(""));
+  return names;
+}
+
 std::vector<ecs::ContainerInstance> instances_of(Api& api, const std::string& cluster) {
   ecs::ListContainerInstancesRequest list;
   list.cluster = cluster;
@@ -111,25 +116,23 @@ std::vector<ecs::ContainerInstance> instances_of(Api& api, const std::string& cl
   return instances;
 }
 
-std::vector<ecs::Task> tasks_of(Api& api, const std::string& cluster, bool stopped_too) {
+std::vector<ecs::Task> tasks_of(Api& api, const std::vector<std::string>& clusters, bool stopped_too) {
   std::vector<ecs::Task> tasks;
-  describe_into(api, cluster, task_arns(api, cluster, "RUNNING"), tasks);
-  if (stopped_too) describe_into(api, cluster, task_arns(api, cluster, "STOPPED"), tasks);
-  const auto order = [](const ecs::Task& task) {
-    const auto created = task.createdAt ? task.createdAt->time : base::TimePoint{};
-    return std::tuple(task.lastStatus == "STOPPED", -created.time_since_epoch().count());
+  for (const std::string& cluster : clusters) {
+    describe_into(api, cluster, task_arns(api, cluster, "RUNNING"), tasks);
+    if (stopped_too) describe_into(api, cluster, task_arns(api, cluster, "STOPPED"), tasks);
+  }
+  const auto created = [](const ecs::Task& task) {
+    return task.createdAt ? task.createdAt->time : base::TimePoint{};
   };
-  std::sort(tasks.begin(), tasks.end(), [&](const auto& a, const auto& b) { return order(a) < order(b); });
+  std::stable_sort(tasks.begin(), tasks.end(),
+                   [&](const auto& a, const auto& b) { return created(a) > created(b); });
   return tasks;
 }
 
-ecs::Task find_task(Api& api, const std::string& id) {
+std::optional<ecs::Task> find_task_if_any(Api& api, const std::string& id) {
   std::vector<std::string> clusters{cluster_of_arn(id)};
-  if (clusters[0].empty()) {
-    clusters.clear();
-    for (const ecs::Cluster& cluster : all_clusters(api))
-      clusters.push_back(cluster.clusterName.value_or(""));
-  }
+  if (clusters[0].empty()) clusters = cluster_names(api);
   const std::string wanted = short_name(id);
   std::vector<ecs::Task> found;
   for (const std::string& cluster : clusters) {
@@ -141,11 +144,16 @@ ecs::Task find_task(Api& api, const std::string& id) {
     }
     describe_into(api, cluster, arns, found);
   }
-  if (found.empty())
-    throw wrong_input(fmt::format("task {} was not found: 'berth ps -a' lists what there is", id));
+  if (found.empty()) return std::nullopt;
   if (found.size() > 1)
     throw wrong_input(fmt::format("{} tasks begin with {}: give more of its id", found.size(), id));
   return std::move(found.front());
+}
+
+ecs::Task find_task(Api& api, const std::string& id) {
+  auto found = find_task_if_any(api, id);
+  if (!found) throw wrong_input(fmt::format("task {} was not found: 'berth ps -a' lists what there is", id));
+  return std::move(*found);
 }
 
 ecs::Task describe_task(Api& api, const ecs::Task& task) {

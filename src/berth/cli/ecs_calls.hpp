@@ -4,6 +4,7 @@
 #include "berth/cli/api.hpp"
 #include "berth/services/ecs/shapes.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,14 +18,18 @@ extern const Call<ecs::DescribeTaskDefinitionRequest, ecs::DescribeTaskDefinitio
 }  // namespace calls
 
 std::vector<ecs::Cluster> all_clusters(Api& api);
+/// Their names.
+std::vector<std::string> cluster_names(Api& api);
 std::vector<ecs::ContainerInstance> instances_of(Api& api, const std::string& cluster);
 
-/// Tasks of a cluster, running ones first, newest first in each half; the stopped ones only if asked for.
-std::vector<ecs::Task> tasks_of(Api& api, const std::string& cluster, bool stopped_too);
+/// Tasks of these clusters, newest first; the stopped ones only if asked for.
+std::vector<ecs::Task> tasks_of(Api& api, const std::vector<std::string>& clusters, bool stopped_too);
 
 /// The task of this ARN, id or beginning of an id (at least four digits), in any cluster, stopped ones included.
 /// Throws wrong_input if there is none, or more than one.
 ecs::Task find_task(Api& api, const std::string& id);
+/// The same, without complaint if there is none.
+std::optional<ecs::Task> find_task_if_any(Api& api, const std::string& id);
 
 /// The same task as it is now.
 ecs::Task describe_task(Api& api, const ecs::Task& task);

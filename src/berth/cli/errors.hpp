@@ -11,6 +11,7 @@ enum class ExitCode : int {
   WrongInput = 1,      ///< the user's input or call is wrong
   MachineRefused = 2,  ///< no daemon, no disk, no memory, no network
   Failed = 3,          ///< the task or stack failed
+  Interrupted = 130,   ///< Ctrl-C, as shells count it
 };
 
 /// Ends the command. The message is one sentence: what, which, what to do.

@@ -1,13 +1,22 @@
 /// Says in words what AWS says in codes: why a task was not placed, how a stack is doing, and what to do.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace berth::cli {
 
-/// What a reason of RunTask's failures[] means and what to do; the reason itself if it is none that we know.
-std::string explained_failure(std::string_view reason);
+/// How much of a resource a task asks of one instance, and the most that any instance of the cluster has in all.
+struct Ask {
+  std::int64_t asked = 0;
+  std::int64_t most = 0;
+};
+
+/// What a reason of RunTask's failures[] means and what to do; the reason itself if it is none that we know. With `ask`
+/// it tells what can never run here from what has to wait.
+std::string explained_failure(std::string_view reason, std::optional<Ask> ask = std::nullopt);
 
 enum class StackOutcome {
   Running,  ///< an operation is under way
@@ -19,8 +28,8 @@ StackOutcome outcome_of_creation(std::string_view stack_status);
 /// The same for a deletion.
 StackOutcome outcome_of_deletion(std::string_view stack_status);
 
-/// One line of a stack's history, at most 100 columns, and below it the reason, whole, where there is
-/// something to learn from it. `elapsed` stands in front ("0.4 s").
+/// One line of a stack's history, and below it the reason, whole, where there is something to learn from it. `elapsed`
+/// stands in front ("0.4 s").
 struct EventLine {
   std::string elapsed;
   std::string status;
@@ -28,7 +37,8 @@ struct EventLine {
   std::string type;
   std::string reason;
 };
-std::string event_text(const EventLine& event);
+/// For a terminal of `width` columns: the line is cut, the reason goes on in further lines. 0 is a pipe.
+std::string event_text(const EventLine& event, std::size_t width);
 
 /// Whether an event's reason says more than the status does.
 bool is_telling(std::string_view status, std::string_view reason);

@@ -26,6 +26,13 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// The built-in image's own bytes are a label: what it stands for is on this machine already.
+std::string size_of(const ecr::ImageDetail& image) {
+  return image.imageDigest == registry::builtin_digest()
+             ? "built in"
+             : to_size(static_cast<std::uint64_t>(image.imageSizeInBytes));
+}
+
 }  // namespace
 
 void ImagePush::declare(CLI::App& app) {
@@ -80,12 +87,11 @@ ExitCode ImageList::run(Session& session) {
     for (const ecr::ImageDetail& each : images) {
       rows.push_back(json_of(each));
       table.add({name, joined(each.imageTags.value_or(std::vector<std::string>{})),
-                 each.imageDigest.substr(0, shown_digest_length),
-                 to_size(static_cast<std::uint64_t>(each.imageSizeInBytes)),
+                 each.imageDigest.substr(0, shown_digest_length), size_of(each),
                  session.age_of(each.imagePushedAt.time)});
     }
   }
-  session.out << (session.json ? base::to_text(rows) + "\n" : table.render());
+  session.out << (session.json ? base::to_text(rows) + "\n" : table.render(session.width()));
   return ExitCode::Done;
 }
 

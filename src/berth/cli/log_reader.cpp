@@ -18,6 +18,9 @@ constexpr Call<logs::FilterLogEventsRequest, logs::FilterLogEventsResponse> filt
 constexpr Call<logs::DescribeLogGroupsRequest, logs::DescribeLogGroupsResponse> describe_log_groups{
     service, "DescribeLogGroups"};
 
+constexpr Call<logs::DescribeLogStreamsRequest, logs::DescribeLogStreamsResponse> describe_log_streams{
+    service, "DescribeLogStreams"};
+
 /// "main/0123456789ab" of "p/main/0123456789ab…": what tells streams apart for a reader.
 std::string short_stream(const std::string& stream) {
   const auto slash = stream.rfind('/');
@@ -103,6 +106,31 @@ bool group_exists(Api& api, const std::string& name) {
   const auto answer = api(describe_log_groups, request);
   return std::any_of(answer.logGroups.begin(), answer.logGroups.end(),
                      [&](const auto& group) { return group.logGroupName == name; });
+}
+
+std::vector<GroupSummary> log_groups(Api& api) {
+  std::vector<GroupSummary> groups;
+  all_pages(api, describe_log_groups, {}, &logs::DescribeLogGroupsResponse::nextToken, [&](auto& page) {
+    for (const auto& group : page.logGroups) {
+      groups.push_back({.name = group.logGroupName.value_or(""),
+                        .bytes = static_cast<std::uint64_t>(group.storedBytes.value_or(0)),
+                        .retention_days = group.retentionInDays});
+    }
+  });
+  for (GroupSummary& group : groups) {
+    logs::DescribeLogStreamsRequest request;
+    request.logGroupName = group.name;
+    all_pages(api, describe_log_streams, request, &logs::DescribeLogStreamsResponse::nextToken,
+              [&](auto& page) {
+                group.streams += page.logStreams.size();
+                for (const auto& stream : page.logStreams) {
+                  if (!stream.lastEventTimestamp) continue;
+                  const base::TimePoint time{base::Milliseconds(*stream.lastEventTimestamp)};
+                  group.newest = std::max(group.newest.value_or(time), time);
+                }
+              });
+  }
+  return groups;
 }
 
 }  // namespace berth::cli

@@ -1,6 +1,7 @@
 /// Reads logs as they grow.
 #pragma once
 
+#include "base/clock.hpp"
 #include "berth/cli/task_view.hpp"
 
 #include <optional>
@@ -52,5 +53,15 @@ class GroupLog {
 };
 
 bool group_exists(Api& api, const std::string& name);
+
+struct GroupSummary {
+  std::string name;
+  std::size_t streams = 0;
+  std::uint64_t bytes = 0;
+  std::optional<int> retention_days;      ///< nothing: for ever
+  std::optional<base::TimePoint> newest;  ///< of its newest event
+};
+/// Every group, by name.
+std::vector<GroupSummary> log_groups(Api& api);
 
 }  // namespace berth::cli

@@ -35,6 +35,16 @@ std::optional<std::string> told_endpoint(const std::string& state_dir) {
   return endpoint.empty() ? std::nullopt : std::optional(endpoint);
 }
 
+/// A daemon that ended left its keys in the folder, but not its endpoint.
+std::string no_daemon_in(const std::string& state_dir, const PlaceOptions& options) {
+  const std::string option = options.state_dir.empty() ? "" : " --state-dir " + shell_word(options.state_dir);
+  if (base::read_file(state_dir + "/credentials", 64 << 10))
+    return fmt::format("no daemon is running in {}: 'berth up{}' starts it", state_dir, option);
+  return fmt::format(
+      "no daemon has ever run in {}: 'berth up{}' starts one; --state-dir or --endpoint names another",
+      state_dir, option);
+}
+
 Keys keys_of_folder(const std::string& state_dir) {
   const std::string file = state_dir + "/credentials";
   const auto text = base::read_file(file, 64 << 10);
@@ -91,9 +101,7 @@ Place find_place(const PlaceOptions& options, const Environment& environment) {
     place.endpoint = *told;
     from_folder = true;
   } else {
-    throw machine_refused(
-        fmt::format("no daemon has run in {}: start one with 'berth up', or name it with --endpoint URL",
-                    place.state_dir));
+    throw machine_refused(no_daemon_in(place.state_dir, options));
   }
   const auto keys = from_folder ? std::nullopt : keys_of_environment(environment);
   place.keys = keys ? *keys : keys_of_folder(place.state_dir);

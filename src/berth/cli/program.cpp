@@ -72,8 +72,8 @@ void declare_all(CLI::App& app, Common& common, Action& chosen) {
     auto& sub = *parent.add_subcommand(name, std::string(command.summary));
     if (!nested) sub.group(std::string(command.family));
     sub.fallthrough();
-    sub.footer(everywhere);
     auto action = std::make_shared<Action>(command.declare(sub));
+    sub.footer(sub.get_footer() + everywhere);
     sub.final_callback([action, &chosen] { chosen = *action; });
   }
 }
@@ -123,6 +123,29 @@ ExitCode perform(const Action& action, const Common& common, const Environment& 
 }
 
 }  // namespace
+
+void Help::declare(CLI::App& app) {
+  app.add_option("COMMAND", words, "one or two words, as in: stack launch");
+}
+
+ExitCode Help::run(Session& session) {
+  CLI::App app;
+  app.name("berth");
+  Common common;
+  Action chosen;
+  declare_all(app, common, chosen);
+  const CLI::App* at = &app;
+  std::string path = "berth";
+  for (const std::string& word : words) {
+    const auto named = at->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
+    if (named.empty())
+      throw wrong_input(fmt::format("there is no command '{} {}': see berth help", path, word));
+    at = named.front();
+    path += " " + word;
+  }
+  session.out << (words.empty() ? app.help() : at->help(path.substr(0, path.rfind(' '))));
+  return ExitCode::Done;
+}
 
 int run_program(const std::vector<std::string>& arguments, const Environment& environment,
                 const Streams& streams, const base::Clock& clock) {

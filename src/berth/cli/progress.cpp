@@ -24,21 +24,22 @@ std::string progress_line(std::string_view title, std::uint64_t done, std::uint6
                 width);
 }
 
-Progress::Progress(std::ostream& out, bool on_terminal, const base::Clock& clock, std::string title,
+Progress::Progress(std::ostream& out, std::size_t columns, const base::Clock& clock, std::string title,
                    std::uint64_t whole)
-    : out_(out), on_terminal_(on_terminal), clock_(clock), title_(std::move(title)), whole_(whole) {}
+    : out_(out), columns_(columns), clock_(clock), title_(std::move(title)), whole_(whole) {}
 
 Progress::~Progress() {
-  if (on_terminal_ && drawn_ != base::TimePoint{}) out_ << "\r\x1b[K" << std::flush;
+  if (columns_ > 0 && drawn_ != base::TimePoint{}) out_ << "\r\x1b[K" << std::flush;
 }
 
 void Progress::advance(std::uint64_t bytes) {
   done_ += bytes;
-  if (!on_terminal_) return;
+  if (columns_ == 0) return;
   const base::TimePoint now = clock_.now();
   if (now - drawn_ < std::chrono::milliseconds(100)) return;
   drawn_ = now;
-  out_ << "\r" << progress_line(title_, done_, whole_, 79) << "\x1b[K" << std::flush;
+  out_ << "\r" << progress_line(title_, done_, whole_, std::min(columns_, std::size_t{80}) - 1) << "\x1b[K"
+       << std::flush;
 }
 
 }  // namespace berth::cli

@@ -16,8 +16,8 @@ std::string progress_line(std::string_view title, std::uint64_t done, std::uint6
 /// Draws at most ten times a second and removes the line at the end.
 class Progress {
  public:
-  /// `out` is where the line goes; with `on_terminal` false nothing is ever written.
-  Progress(std::ostream& out, bool on_terminal, const base::Clock& clock, std::string title,
+  /// `out` is where the line goes, a terminal of `columns`; with 0 of them nothing is ever written.
+  Progress(std::ostream& out, std::size_t columns, const base::Clock& clock, std::string title,
            std::uint64_t whole);
   ~Progress();
   Progress(const Progress&) = delete;
@@ -26,7 +26,7 @@ class Progress {
 
  private:
   std::ostream& out_;
-  bool on_terminal_;
+  const std::size_t columns_;
   const base::Clock& clock_;
   std::string title_;
   std::uint64_t whole_;

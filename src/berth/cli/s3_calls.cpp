@@ -20,9 +20,11 @@ constexpr Call<s3::ListBucketsRequest, s3::ListBucketsOutput> list_all{service, 
                                                                        rest("GET", "/")};
 constexpr Call<s3::CreateBucketRequest, s3::CreateBucketOutput> create{service, "CreateBucket",
                                                                        rest("PUT", "/{Bucket}")};
+constexpr Call<s3::DeleteBucketRequest, wire::Nothing> remove_bucket{service, "DeleteBucket",
+                                                                     rest("DELETE", "/{Bucket}").status(204)};
 constexpr Call<s3::ListObjectsV2Request, s3::ListObjectsV2Output> list{
     service, "ListObjectsV2", rest("GET", "/{Bucket}").query("list-type", "2").root("ListBucketResult")};
-constexpr Call<s3::DeleteObjectsRequest, s3::DeleteObjectsOutput> delete_objects{
+constexpr Call<s3::DeleteObjectsRequest, s3::DeleteObjectsOutput> delete_several{
     service, "DeleteObjects", rest("POST", "/{Bucket}").query("delete").root("DeleteResult")};
 constexpr Call<s3::ListMultipartUploadsRequest, s3::ListMultipartUploadsOutput> list_uploads{
     service, "ListMultipartUploads",
@@ -91,24 +93,33 @@ void create_bucket(Api& api, const std::string& bucket) {
   api(create, request);
 }
 
-void empty_bucket(Api& api, const std::string& bucket) {
+void delete_bucket(Api& api, const std::string& bucket) {
+  s3::DeleteBucketRequest request;
+  request.Bucket = bucket;
+  api(remove_bucket, request);
+}
+
+void delete_objects(Api& api, const std::string& bucket, const std::vector<ObjectEntry>& objects) {
   constexpr std::size_t at_once = 1000;  // DeleteObjects' limit
-  const Listing listing = list_objects(api, {bucket, ""}, true);
-  for (std::size_t i = 0; i < listing.objects.size(); i += at_once) {
+  for (std::size_t i = 0; i < objects.size(); i += at_once) {
     s3::DeleteObjectsRequest request;
     request.Bucket = bucket;
     auto& some = request.Delete.emplace();
     some.Quiet = true;
-    for (std::size_t j = i; j < std::min(i + at_once, listing.objects.size()); ++j) {
+    for (std::size_t j = i; j < std::min(i + at_once, objects.size()); ++j) {
       some.Objects.emplace_back();
-      some.Objects.back().Key = listing.objects[j].key;
+      some.Objects.back().Key = objects[j].key;
     }
-    const auto answer = api(delete_objects, request);
+    const auto answer = api(delete_several, request);
     if (!answer.Errors.empty()) {
       const auto& error = answer.Errors.front();
       throw machine_refused(fmt::format("cannot delete s3://{}/{}: {}", bucket, error.Key, error.Message));
     }
   }
+}
+
+void empty_bucket(Api& api, const std::string& bucket) {
+  delete_objects(api, bucket, list_objects(api, {bucket, ""}, true).objects);
   s3::ListMultipartUploadsRequest uploads;
   uploads.Bucket = bucket;
   for (auto page = api(list_uploads, uploads); !page.Uploads.empty(); page = api(list_uploads, uploads)) {

@@ -32,8 +32,11 @@ std::vector<BucketEntry> list_buckets(Api& api);
 /// All pages. Without `recursive`, keys end at the next '/' after the prefix.
 Listing list_objects(Api& api, const S3Address& address, bool recursive);
 void create_bucket(Api& api, const std::string& bucket);
+/// Throws the service's BucketNotEmpty if it holds something.
+void delete_bucket(Api& api, const std::string& bucket);
 /// Deletes every object and every unfinished upload.
 void empty_bucket(Api& api, const std::string& bucket);
+void delete_objects(Api& api, const std::string& bucket, const std::vector<ObjectEntry>& objects);
 
 struct ObjectHead {
   std::uint64_t size = 0;

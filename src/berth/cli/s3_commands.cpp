@@ -49,7 +49,7 @@ ExitCode list_all_buckets(Session& session) {
   }
   Table table({{"AGE", Column::Right}, {"BUCKET", Column::Whole}});
   for (const BucketEntry& bucket : buckets) table.add({session.age_of(bucket.created), bucket.name});
-  session.out << table.render();
+  session.out << table.render(session.width());
   return ExitCode::Done;
 }
 
@@ -100,7 +100,44 @@ ExitCode S3List::run(Session& session) {
   for (const ObjectEntry& object : listing.objects) {
     table.add({session.age_of(object.modified), to_size(object.size), object.key});
   }
-  session.out << table.render();
+  session.out << table.render(session.width());
+  return ExitCode::Done;
+}
+
+void S3Remove::declare(CLI::App& app) {
+  app.add_option("ADDRESS", of, "s3://BUCKET/KEY; with -r, s3://BUCKET/PREFIX")->required();
+  app.add_flag("-r,--recursive", recursive, "everything whose key begins with PREFIX");
+}
+
+ExitCode S3Remove::run(Session& session) {
+  Api& api = session.api();
+  if (!recursive) {
+    const S3Address address = object_address(of);
+    about(of, [&] {
+      head_object(
+          api, address);  // S3 deletes what is not there without a word; whoever mistyped a key wants to know
+      delete_objects(api, address.bucket, {{.key = address.key}});
+    });
+    return ExitCode::Done;
+  }
+  const S3Address address = parse_s3_address(of);
+  const auto objects = about(of, [&] { return list_objects(api, address, true).objects; });
+  about(of, [&] { delete_objects(api, address.bucket, objects); });
+  session.out << fmt::format("{} object{} deleted\n", objects.size(), objects.size() == 1 ? "" : "s");
+  return ExitCode::Done;
+}
+
+void S3RemoveBucket::declare(CLI::App& app) {
+  app.add_option("BUCKET", bucket, "s3://BUCKET or its name alone")->required();
+  app.add_flag("--force", force, "delete what is in it first");
+}
+
+ExitCode S3RemoveBucket::run(Session& session) {
+  const std::string name = is_s3_address(bucket) ? parse_s3_address(bucket).bucket : bucket;
+  about(bucket, [&] {
+    if (force) empty_bucket(session.api(), name);
+    delete_bucket(session.api(), name);
+  });
   return ExitCode::Done;
 }
 

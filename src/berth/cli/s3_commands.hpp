@@ -1,4 +1,4 @@
-/// berth s3 cp, ls, mb, presign.
+/// berth s3 cp, ls, rm, mb, rb, presign.
 #pragma once
 
 #include "berth/cli/errors.hpp"
@@ -22,6 +22,20 @@ struct S3Copy {
 struct S3List {
   std::string of;  ///< empty: all buckets
   bool recursive = false;
+  void declare(CLI::App& app);
+  ExitCode run(Session& session);
+};
+
+struct S3Remove {
+  std::string of;
+  bool recursive = false;
+  void declare(CLI::App& app);
+  ExitCode run(Session& session);
+};
+
+struct S3RemoveBucket {
+  std::string bucket;
+  bool force = false;  ///< what is in it goes first
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };

@@ -106,7 +106,7 @@ void upload(Session& session, const std::string& file, const S3Address& address)
   const std::uint64_t piece = piped ? piped_part_size : part_size_for(size);
 
   const std::string_view type = content_type_of(target.key);
-  Progress progress(session.streams.err, session.streams.err_is_terminal, session.clock, target.key, size);
+  Progress progress(session.streams.err, session.streams.err_columns, session.clock, target.key, size);
   std::string bytes = read_up_to(fd, piece, file);
   if (bytes.size() < part_size) {  // all of it, for pieces are at least as large
     put_object(session.api(), target, bytes, type);
@@ -127,8 +127,8 @@ void download(Session& session, const S3Address& address, const std::string& to)
   std::optional<PartialFile> file;
   if (!piped) file.emplace(destination_file(to, address));
   const int fd = piped ? STDOUT_FILENO : file->fd();
-  Progress progress(session.streams.err, session.streams.err_is_terminal && !piped, session.clock,
-                    address.key, head.size);
+  Progress progress(session.streams.err, piped ? 0 : session.streams.err_columns, session.clock, address.key,
+                    head.size);
   for (std::uint64_t at = 0; at < head.size;) {
     const std::string bytes =
         get_range(session.api(), address, head, at, std::min(part_size, head.size - at));

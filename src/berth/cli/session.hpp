@@ -4,6 +4,7 @@
 #include "base/clock.hpp"
 #include "berth/cli/place.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -12,12 +13,13 @@ namespace berth::cli {
 
 class Api;
 
-/// A terminal, or not. Errors and progress go to `err`, results to `out`.
+/// Results go to `out`, errors and progress to `err`. A terminal has columns; 0 of them is a pipe or a file, where
+/// nothing is cut and nothing is drawn.
 struct Streams {
   std::ostream& out;
   std::ostream& err;
-  bool out_is_terminal = false;
-  bool err_is_terminal = false;
+  std::size_t out_columns = 0;
+  std::size_t err_columns = 0;
 };
 
 class Session {
@@ -30,6 +32,9 @@ class Session {
   const Place& place();
   /// Connects at the first call that it makes.
   Api& api();
+
+  /// What tables are rendered for: the terminal's columns, 0 for a pipe.
+  std::size_t width() const { return streams.out_columns; }
 
   /// "3 min" ago, or "-" for what has not happened.
   std::string age_of(std::optional<base::TimePoint> time) const;

@@ -37,6 +37,16 @@ cf::Stack describe_stack(Api& api, const std::string& name) {
   return std::move(answer.Stacks.front());
 }
 
+std::vector<cf::Stack> all_stacks(Api& api) {
+  std::vector<cf::Stack> stacks;
+  all_pages(api, describe_stacks, {}, &cf::DescribeStacksResponse::NextToken, [&](auto& page) {
+    std::move(page.Stacks.begin(), page.Stacks.end(), std::back_inserter(stacks));
+  });
+  std::stable_sort(stacks.begin(), stacks.end(),
+                   [](const auto& a, const auto& b) { return a.CreationTime.time > b.CreationTime.time; });
+  return stacks;
+}
+
 std::vector<cf::StackEvent> stack_events(Api& api, const std::string& name) {
   cf::DescribeStackEventsRequest request;
   request.StackName = name;

@@ -16,6 +16,8 @@ extern const Call<cloudformation::DeleteStackRequest, wire::Nothing> delete_stac
 
 /// Throws the service's ValidationError if there is none.
 cloudformation::Stack describe_stack(Api& api, const std::string& name);
+/// Those that are not deleted, newest first.
+std::vector<cloudformation::Stack> all_stacks(Api& api);
 /// Oldest first.
 std::vector<cloudformation::StackEvent> stack_events(Api& api, const std::string& name);
 std::vector<cloudformation::StackResourceSummary> stack_resources(Api& api, const std::string& name);

@@ -1,4 +1,4 @@
-/// berth stack launch, events, outputs, report, delete.
+/// berth stack launch, list, events, outputs, report, delete.
 #pragma once
 
 #include "berth/cli/errors.hpp"
@@ -22,6 +22,11 @@ struct StackLaunch {
   ExitCode run(Session& session);
 };
 
+struct StackList {
+  void declare(CLI::App& app);
+  ExitCode run(Session& session);
+};
+
 struct StackEvents {
   std::string name;
   void declare(CLI::App& app);
@@ -30,6 +35,7 @@ struct StackEvents {
 
 struct StackOutputs {
   std::string name;
+  std::string output;  ///< the one whose value is wanted; empty: all
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };

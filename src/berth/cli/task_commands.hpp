@@ -21,8 +21,11 @@ struct Run {
   std::vector<std::string> environment;  ///< KEY=VALUE
   std::vector<std::string> command;      ///< replaces the container's command
   int gpus = -1;                         ///< -1: as the definition says
+  int cpu = 0;                           ///< units, of the whole task; 0: as the definition says
+  int memory = 0;                        ///< MiB, likewise
   bool wait = false;
   bool follow = false;
+  bool changes_container() const;
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };
@@ -35,7 +38,7 @@ struct Ps {
 };
 
 struct Logs {
-  std::string of;  ///< a task or a log group
+  std::string of;  ///< a task or a log group; empty: what groups there are
   bool follow = false;
   void declare(CLI::App& app);
   ExitCode run(Session& session);

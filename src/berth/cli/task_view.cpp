@@ -1,8 +1,11 @@
 #include "berth/cli/task_view.hpp"
 
+#include "berth/cli/names.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 namespace berth::cli {
 
@@ -60,22 +63,79 @@ std::optional<std::string> failure_of(const ecs::Task& task, const std::vector<s
   return std::nullopt;
 }
 
-std::vector<LogStreamName> log_streams(const ecs::TaskDefinition& definition, const std::string& task_id) {
+namespace {
+
+/// Where a container's log goes by its definition; nothing if it keeps none.
+std::optional<LogStreamName> log_stream(const ecs::ContainerDefinition& container, const ecs::Task& task) {
+  if (!container.logConfiguration || container.logConfiguration->logDriver != "awslogs") return std::nullopt;
+  const auto& options = container.logConfiguration->options;
+  const auto option = [&](const char* name) {
+    const auto found = options ? options->find(name) : decltype(options->end()){};
+    return !options || found == options->end() ? std::string() : found->second;
+  };
+  const std::string name = container.name.value_or(""), group = option("awslogs-group");
+  const std::string prefix = option("awslogs-stream-prefix");
+  if (group.empty()) return std::nullopt;
+  if (!prefix.empty())
+    return LogStreamName{name, group,
+                         fmt::format("{}/{}/{}", prefix, name, short_name(task.taskArn.value_or("")))};
+  for (const ecs::Container& each : task.containers) {
+    if (each.name == name && each.runtimeId) return LogStreamName{name, group, *each.runtimeId};
+  }
+  return std::nullopt;
+}
+
+/// Digits and nothing else: "1 vCPU" is for the daemon to read.
+std::optional<std::int64_t> whole_number(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+std::int64_t gpus_in(const std::optional<std::vector<ecs::ResourceRequirement>>& requirements) {
+  for (const auto& each : requirements.value_or(std::vector<ecs::ResourceRequirement>{})) {
+    if (each.type == "GPU") return whole_number(each.value).value_or(0);
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::vector<LogStreamName> log_streams(const ecs::TaskDefinition& definition, const ecs::Task& task) {
   std::vector<LogStreamName> streams;
   for (const ecs::ContainerDefinition& container : definition.containerDefinitions) {
-    if (!container.logConfiguration || container.logConfiguration->logDriver != "awslogs") continue;
-    const auto& options = container.logConfiguration->options;
-    const auto option = [&](const char* name) {
-      if (!options) return std::string();
-      const auto found = options->find(name);
-      return found == options->end() ? std::string() : found->second;
-    };
-    const std::string group = option("awslogs-group"), prefix = option("awslogs-stream-prefix");
-    if (group.empty() || prefix.empty()) continue;
-    const std::string name = container.name.value_or("");
-    streams.push_back({name, group, fmt::format("{}/{}/{}", prefix, name, task_id)});
+    if (auto stream = log_stream(container, task)) streams.push_back(std::move(*stream));
   }
   return streams;
+}
+
+std::optional<Demand> demand_of(const ecs::TaskDefinition& definition, const ecs::TaskOverride& overrides) {
+  Demand demand;
+  for (const ecs::ContainerDefinition& container : definition.containerDefinitions) {
+    const auto change = std::find_if(overrides.containerOverrides.begin(), overrides.containerOverrides.end(),
+                                     [&](const auto& each) { return each.name == container.name; });
+    const bool changed = change != overrides.containerOverrides.end();
+    demand.cpu += container.cpu.value_or(0);
+    demand.memory_mib += container.memoryReservation.value_or(container.memory.value_or(0));
+    demand.gpus += gpus_in(changed && change->resourceRequirements ? change->resourceRequirements
+                                                                   : container.resourceRequirements);
+  }
+  const auto cpu = overrides.cpu ? overrides.cpu : definition.cpu;
+  const auto memory = overrides.memory ? overrides.memory : definition.memory;
+  const auto cpu_units = cpu ? whole_number(*cpu) : demand.cpu;
+  const auto memory_mib = memory ? whole_number(*memory) : demand.memory_mib;
+  if (!cpu_units || !memory_mib) return std::nullopt;
+  demand.cpu = *cpu_units;
+  demand.memory_mib = *memory_mib;
+  return demand;
+}
+
+std::string end_of(const ecs::Task& task, const std::string& age) {
+  const std::string codes = exit_codes_of(task), reason = reason_of(task);
+  std::string text = age + " ago";
+  if (!codes.empty()) text += fmt::format(", with exit code {}", codes);
+  if (!reason.empty() && (reason != plain_reason || codes.empty())) text += ": " + reason;
+  return text;
 }
 
 }  // namespace berth::cli

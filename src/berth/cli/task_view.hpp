@@ -3,6 +3,7 @@
 
 #include "berth/services/ecs/shapes.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,19 @@ struct LogStreamName {
   std::string group;
   std::string stream;
 };
-/// Of the containers that log to a group under a prefix; the others' logs cannot be named beforehand.
-std::vector<LogStreamName> log_streams(const ecs::TaskDefinition& definition, const std::string& task_id);
+/// Of the containers that log to a group; without a prefix the stream is named after the container's runtime id.
+std::vector<LogStreamName> log_streams(const ecs::TaskDefinition& definition, const ecs::Task& task);
+
+/// What a task takes of the instance that it runs on.
+struct Demand {
+  std::int64_t cpu = 0;         ///< units, 1024 a core
+  std::int64_t memory_mib = 0;  ///< what is reserved, where a container has both
+  std::int64_t gpus = 0;
+};
+/// Nothing where the definition's task size is written with a unit ("1 vCPU").
+std::optional<Demand> demand_of(const ecs::TaskDefinition& definition, const ecs::TaskOverride& overrides);
+
+/// "3 min ago, with exit code 137: OutOfMemoryError: …": how a stopped task came to its end.
+std::string end_of(const ecs::Task& task, const std::string& age);
 
 }  // namespace berth::cli

@@ -110,6 +110,36 @@ std::string fitted(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, bytes)) + "…";
 }
 
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+  std::vector<std::string> lines{""};
+  std::size_t width = 0;  // of the last line
+  const auto add_word = [&](std::string_view word) {
+    if (width > 0 && width + 1 + display_width(word) > columns) {
+      lines.emplace_back();
+      width = 0;
+    } else if (width > 0) {
+      lines.back() += ' ';
+      ++width;
+    }
+    while (!word.empty()) {
+      const Character c = first_of(word);
+      if (width > 0 && width + c.width > columns) {
+        lines.emplace_back();
+        width = 0;
+      }
+      lines.back() += word.substr(0, c.bytes);
+      width += c.width;
+      word.remove_prefix(c.bytes);
+    }
+  };
+  while (!text.empty()) {
+    const auto blank = text.find(' ');
+    if (blank != 0) add_word(text.substr(0, blank));
+    text.remove_prefix(blank == text.npos ? text.size() : blank + 1);
+  }
+  return lines;
+}
+
 std::string without_control_sequences(std::string_view text) {
   std::string clean;
   clean.reserve(text.size());

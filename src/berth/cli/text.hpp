@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace berth::cli {
 
@@ -14,6 +15,10 @@ std::size_t display_width(std::string_view text);
 /// `text` if it is at most `columns` wide, else its beginning with an ellipsis, at most `columns` wide
 /// together. Never cuts a character, and keeps combining marks with theirs.
 std::string fitted(std::string_view text, std::size_t columns);
+
+/// `text` in lines of at most `columns` (at least 1), broken at blanks; a word that is wider is broken where it must
+/// be. At least one line.
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
 /// `text` without escape sequences (CSI, OSC, DCS and the two-character ones) and without control
 /// characters; a tab becomes a blank, a line break stays. What a task wrote must not move the reader's

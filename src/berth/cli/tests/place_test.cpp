@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <map>
 
 namespace berth::cli {
@@ -82,6 +83,23 @@ TEST_F(PlaceTest, without_daemon_or_keys_the_error_says_what_to_do) {
   }
   EXPECT_THROW(find_place({"http://127.0.0.1:1", "", ""}, empty), CommandError);
   EXPECT_THROW(find_place({}, environment_of({})), CommandError);
+}
+
+TEST_F(PlaceTest, a_daemon_that_has_ended_is_told_from_one_that_never_ran) {
+  const auto message = [](const PlaceOptions& options) {
+    try {
+      find_place(options, environment_of({}));
+    } catch (const CommandError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  std::filesystem::remove(temporary_ / "berth/endpoint");
+  const std::string folder = temporary_ / "berth";
+  EXPECT_EQ(message({"", folder, ""}),
+            "no daemon is running in " + folder + ": 'berth up --state-dir " + folder + "' starts it");
+  EXPECT_TRUE(
+      message({"", folder + "2", ""}).starts_with("no daemon has ever run in " + folder + "2: 'berth up"));
 }
 
 TEST(Credentials, the_default_section_counts_and_comments_do_not) {

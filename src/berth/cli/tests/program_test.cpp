@@ -3,6 +3,8 @@
 #include "base/files.hpp"
 #include "berth/cli/background.hpp"
 #include "berth/cli/command.hpp"
+#include "berth/cli/daemon_flags.hpp"
+#include "berth/cli/interruption.hpp"
 #include "berth/cli/text.hpp"
 
 #include <gtest/gtest.h>
@@ -52,6 +54,26 @@ TEST(Program, every_command_explains_itself) {
   }
 }
 
+TEST(Program, help_of_a_command_is_what_its_option_prints) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "run"}).out, run({"run", "--help"}).out);
+  EXPECT_EQ(run({"help", "stack"}).out, run({"stack", "--help"}).out);
+  EXPECT_EQ(run({"help", "stack", "launch"}).out, run({"stack", "launch", "--help"}).out);
+  const Ran wrong = run({"help", "stack", "nosuch"});
+  EXPECT_EQ(wrong.code, 1);
+  EXPECT_NE(wrong.err.find("'berth stack nosuch'"), wrong.err.npos);
+}
+
+TEST(Program, every_help_names_the_common_options) {
+  for (const Command& command : commands()) {
+    std::istringstream words{"help " + std::string(command.name)};
+    std::vector<std::string> arguments;
+    for (std::string word; words >> word;) arguments.push_back(word);
+    const Ran ran = run(arguments);
+    EXPECT_NE(ran.out.find("--state-dir"), ran.out.npos) << command.name;
+  }
+}
+
 TEST(Program, summaries_are_phrases) {
   for (const Command& command : commands()) {
     EXPECT_LE(command.summary.size(), 70u) << command.name;
@@ -88,6 +110,34 @@ TEST(Program, without_a_daemon_the_machine_said_no) {
 TEST(Program, down_without_a_daemon_is_done) {
   const base::TemporaryFolder folder;
   EXPECT_EQ(run({"--state-dir", folder.path(), "down"}).code, 0);
+}
+
+TEST(DaemonFlags, those_that_the_running_daemon_does_not_have_are_named) {
+  const std::vector<std::string> running{"--state-dir", "/s", "--gpus", "none", "--listen=127.0.0.1:0"};
+  const auto differ = [&](const std::vector<std::string>& wanted, const std::vector<std::string>& has) {
+    return typed(flags_without_effect(wanted, has, "http://127.0.0.1:4711").differ);
+  };
+  EXPECT_EQ(differ({}, running), "");
+  EXPECT_EQ(differ({"--gpus", "none", "--listen", "127.0.0.1:0"}, running), "");
+  EXPECT_EQ(differ({"--listen", "127.0.0.1:4711"}, running), "") << "that is where it answers";
+  EXPECT_EQ(differ({"--gpus", "simulate:2xA10G", "--allow-reset"}, running),
+            "--allow-reset --gpus simulate:2xA10G");
+  EXPECT_EQ(differ({"--gpus=auto", "--region", "us-east-1"}, {"--state-dir", "/s"}), "") << "the defaults";
+  EXPECT_EQ(differ({"--gpus", "none"}, {"--config", "f"}), "");
+  EXPECT_EQ(typed(flags_without_effect({"--gpus", "none"}, {"--config", "f"}, "").unsure), "--gpus none");
+  EXPECT_EQ(typed(flags_without_effect({"--gpus", "none"}, {}, "").unsure), "--gpus none");
+}
+
+TEST(Background, what_a_process_was_started_with_is_read_back) {
+  EXPECT_TRUE(arguments_of(2'000'000'000).empty());
+}
+
+TEST(Interruption, ctrl_c_ends_the_pause_that_it_falls_in) {
+  const Interruption interruption;
+  EXPECT_FALSE(interruption.pause(std::chrono::milliseconds(0)));
+  ::pthread_kill(::pthread_self(), SIGINT);
+  EXPECT_TRUE(interruption.pause(std::chrono::seconds(60)));
+  EXPECT_FALSE(interruption.pause(std::chrono::milliseconds(0))) << "once";
 }
 
 TEST(Background, a_pid_file_alone_is_no_daemon) {

@@ -76,11 +76,59 @@ TEST(TaskView, streams_are_named_by_prefix_container_and_task) {
   add("side", "awslogs", {{"awslogs-group", "/g"}}, false);
   add("quiet", "", {}, {});
   add("other", "json-file", {}, {});
-  const auto streams = log_streams(definition, "0123");
-  ASSERT_EQ(streams.size(), 1u);
+  ecs::Task task;
+  task.taskArn = "arn:aws:ecs:us-east-1:000000000000:task/default/0123";
+  task.containers = {container("side", {})};
+  task.containers[0].runtimeId = "9f";
+  const auto streams = log_streams(definition, task);
+  ASSERT_EQ(streams.size(), 2u);
   EXPECT_EQ(streams[0].group, "/g");
   EXPECT_EQ(streams[0].stream, "p/main/0123");
+  EXPECT_EQ(streams[1].stream, "9f") << "without a prefix a stream is named after the container's runtime id";
   EXPECT_EQ(essential_containers(definition), (std::vector<std::string>{"main", "quiet", "other"}));
+}
+
+TEST(TaskView, what_a_task_demands_is_the_sum_of_its_containers_unless_its_size_is_given) {
+  ecs::TaskDefinition definition;
+  definition.containerDefinitions.resize(2);
+  auto& main = definition.containerDefinitions[0];
+  main.name = "main";
+  main.cpu = 512;
+  main.memory = 2000;
+  main.resourceRequirements = std::vector<ecs::ResourceRequirement>{{"2", "GPU"}};
+  auto& side = definition.containerDefinitions[1];
+  side.name = "side";
+  side.cpu = 256;
+  side.memory = 1000;
+  side.memoryReservation = 100;
+  const auto demand = demand_of(definition, {});
+  ASSERT_TRUE(demand);
+  EXPECT_EQ(demand->cpu, 768);
+  EXPECT_EQ(demand->memory_mib, 2100);
+  EXPECT_EQ(demand->gpus, 2);
+
+  ecs::TaskOverride overrides;
+  overrides.cpu = "1024";
+  overrides.memory = "500";
+  overrides.containerOverrides.resize(1);
+  overrides.containerOverrides[0].name = "main";
+  overrides.containerOverrides[0].resourceRequirements.emplace();
+  const auto changed = demand_of(definition, overrides);
+  ASSERT_TRUE(changed);
+  EXPECT_EQ(changed->cpu, 1024);
+  EXPECT_EQ(changed->memory_mib, 500);
+  EXPECT_EQ(changed->gpus, 0);
+
+  definition.cpu = "1 vCPU";
+  EXPECT_FALSE(demand_of(definition, {}));
+}
+
+TEST(TaskView, the_end_of_a_task_is_told_with_what_says_most) {
+  EXPECT_EQ(end_of(stopped({container("main", 0)}), "3 min"), "3 min ago, with exit code 0");
+  EXPECT_EQ(end_of(stopped({container("main", 137, "OutOfMemoryError: killed")}), "3 min"),
+            "3 min ago, with exit code 137: OutOfMemoryError: killed");
+  EXPECT_EQ(end_of(stopped({container("main", {})}, "UserInitiated", "enough"), "3 min"),
+            "3 min ago: enough");
 }
 
 TEST(S3Copy, parts_grow_so_that_ten_thousand_are_enough) {

@@ -88,5 +88,16 @@ TEST(Text, sizes_use_the_largest_unit_that_leaves_a_whole_part) {
   EXPECT_EQ(to_size(std::uint64_t{3} << 40), "3.0 TiB");
 }
 
+TEST(Wrapped, breaks_at_blanks_and_long_words_where_they_must) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(wrapped("", 10), Lines{""});
+  EXPECT_EQ(wrapped("one two", 10), Lines{"one two"});
+  EXPECT_EQ(wrapped("one two three", 7), (Lines{"one two", "three"}));
+  EXPECT_EQ(wrapped("abcdefghij k", 4), (Lines{"abcd", "efgh", "ij k"}));
+  EXPECT_EQ(wrapped("a abcdef", 4), (Lines{"a", "abcd", "ef"}));
+  EXPECT_EQ(wrapped("日本語", 4), (Lines{"日本", "語"}));
+  EXPECT_EQ(wrapped("  two  blanks ", 20), Lines{"two blanks"});
+}
+
 }  // namespace
 }  // namespace berth::cli
