@@ -55,9 +55,10 @@ std::optional<Ask> ask_of(std::string_view reason, const Demand& demand,
     for (const ecs::ContainerInstance& instance : instances) {
       for (const ecs::Resource& resource : instance.registeredResources) {
         if (resource.name != name) continue;
-        const auto gpus =
-            resource.stringSetValue ? static_cast<std::int64_t>(resource.stringSetValue->size()) : 0;
-        found = std::max(found, resource.integerValue ? std::int64_t{*resource.integerValue} : gpus);
+        const bool is_set = resource.type == "STRINGSET" && resource.stringSetValue;
+        found =
+            std::max<std::int64_t>(found, is_set ? static_cast<std::int64_t>(resource.stringSetValue->size())
+                                                 : resource.integerValue.value_or(0));
       }
     }
     return found;
