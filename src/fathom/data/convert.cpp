@@ -126,9 +126,9 @@ void warn_of_missing_samples(const ConvertOptions& options, std::uint64_t rows, 
                              const Messages& messages) {
   if (rows == samples || options.all_samples) return;
   messages(fmt::format(
-      "Warning: {} of {} samples in {} do not occur in {} and get no example. Data sets are matched by "
-      "the order of their examples: the other one must lack the same samples. --all-samples gives "
-      "them empty examples.",
+      "Warning: {} of {} samples in \"{}\" do not occur in \"{}\" and get no example. Data sets are matched "
+      "by the order of their examples: the other one must lack the same samples. --all-samples gives them "
+      "empty examples.",
       samples - rows, samples, options.sample_index, options.input));
 }
 
@@ -163,8 +163,8 @@ void convert(const ConvertOptions& options, const Messages& messages) {
 
   DataSet set = rows.take(options.all_samples ? samples.bound() : 0);
   if (set.points() == 0) {
-    throw DataError(fmt::format("{} holds no data point{}; nothing was written", options.input,
-                                grows ? "" : " of a feature that " + options.feature_index + " knows"));
+    throw DataError(fmt::format("\"{}\" holds no data point{}; nothing was written", options.input,
+                                grows ? "" : " of a feature that \"" + options.feature_index + "\" knows"));
   }
   set.name = options.name;
   const std::uint64_t width = rounded_width(features.bound());

@@ -170,7 +170,7 @@ Evaluation evaluate(const EvaluateOptions& options) {
   }
   if (result.samples == 0) throw DataError(options.truth, 0, "no sample has a held-out item");
   if (result.without_recommendations == result.samples) {
-    throw DataError(options.recs, 0, "it recommends nothing for any sample of " + options.truth);
+    throw DataError(options.recs, 0, "it recommends nothing for any sample of \"" + options.truth + "\"");
   }
   result.recommendations = mean.take();
   if (!seen.empty()) result.most_popular = popular_mean.take();

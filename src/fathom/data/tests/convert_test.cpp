@@ -215,8 +215,8 @@ TEST_F(Convert, every_fault_names_file_and_line_and_leaves_no_file) {
       {"u1\ta,,5\n", path("in") + ":1: the value \"\" of feature a is not a number"},
       {"u1\ta,1e999\n", path("in") + ":1: the value \"1e999\" of feature a is not a number"},
       {"u1\ta\n\n\n\ta\n", path("in") + ":4: the sample label before the TAB is empty"},
-      {"", path("in") + " holds no data point; nothing was written"},
-      {"u1\t\n", path("in") + " holds no data point; nothing was written"},
+      {"", "\"" + path("in") + "\" holds no data point; nothing was written"},
+      {"u1\t\n", "\"" + path("in") + "\" holds no data point; nothing was written"},
   };
   for (const Case& c : cases) {
     write("in", c.text);
