@@ -10,14 +10,36 @@
 namespace fathom::predict {
 namespace {
 
-constexpr float largest_factor = 10.0f;
 constexpr std::uint64_t progress_every = 10'000;  // lines
 
 FilterEntry entry_of(std::uint32_t item, float value, FilterRule rule) {
-  if (rule == FilterRule::multiply_only) return {item, value, false};
-  const bool removed = value == 0.0f || value > largest_factor;
-  return {item, removed ? 0.0f : value, removed};
+  if (rule == FilterRule::multiply) return {item, value, false};
+  return {item, 0.0f, true};
 }
+
+/// Finds filters whose values can only be meant as weights: some strictly between 0 and 1 and none above. Ratings
+/// may begin at 0.5, but they do not end there.
+class IgnoredWeights {
+ public:
+  void look_at(const std::string& file, float value) {
+    ratings_ |= value > 1.0f;
+    if (!(value > 0.0f && value < 1.0f)) return;
+    if (count_++ == 0) file_ = file;
+  }
+  void tell(const data::Messages& messages) const {
+    if (count_ == 0 || ratings_) return;
+    messages(fmt::format(
+        "Warning: the filter has {} value{} between 0 and 1, the first in \"{}\". In DSSTNE these are "
+        "weights of the scores; here each listed feature is removed. To multiply by them use "
+        "--dsstne-exact.",
+        count_, count_ == 1 ? "" : "s", file_));
+  }
+
+ private:
+  std::uint64_t count_ = 0;
+  bool ratings_ = false;
+  std::string file_;
+};
 
 }  // namespace
 
@@ -37,11 +59,6 @@ std::span<const FilterEntry> Filter::row(std::uint64_t sample) const {
   return std::span(entries_).subspan(start_[sample], start_[sample + 1] - start_[sample]);
 }
 
-std::uint64_t Filter::amplifying() const {
-  return static_cast<std::uint64_t>(
-      std::count_if(entries_.begin(), entries_.end(), [](const FilterEntry& e) { return e.factor > 1.0f; }));
-}
-
 Filter Filter::read(const std::string& path, const data::LabelIndex& samples,
                     const data::LabelIndex& features, FilterRule rule, const data::Messages& messages,
                     data::InterruptFlag interrupt) {
@@ -50,6 +67,7 @@ Filter Filter::read(const std::string& path, const data::LabelIndex& samples,
   messages(fmt::format("Loading {} filter files", files.size()));
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t lines = 0;
+  IgnoredWeights ignored;
   for (const std::string& file : files) {
     messages(fmt::format("\tLoading filter: {}", file));
     data::LineReader reader(file);
@@ -68,7 +86,9 @@ Filter Filter::read(const std::string& path, const data::LabelIndex& samples,
           [&](const data::Point& point) {
             if (row == nullptr) return;
             const std::uint32_t item = features.find(point.feature);
-            if (item != data::LabelIndex::absent) row->push_back(entry_of(item, point.value, rule));
+            if (item == data::LabelIndex::absent) return;
+            row->push_back(entry_of(item, point.value, rule));
+            if (rule == FilterRule::remove) ignored.look_at(file, point.value);
           },
           [](std::string_view, std::size_t) {}, [](const std::string&) {});
       if (++lines % progress_every == 0) {
@@ -80,6 +100,7 @@ Filter Filter::read(const std::string& path, const data::LabelIndex& samples,
   }
   Filter filter(std::move(rows));
   messages(fmt::format("Info:SamplesFilter {}", filter.samples()));
+  ignored.tell(messages);
   return filter;
 }
 

@@ -33,7 +33,7 @@ std::string Arguments::value_or(std::string_view flag, std::string_view otherwis
 
 std::string Arguments::required(std::string_view flag, std::string_view reason) const {
   const auto found = value(flag);
-  if (!found) throw UsageError(fmt::format("Missing required argument: {}: {}", flag, reason));
+  if (!found) throw UnusableCall(fmt::format("Missing required argument: {}: {}", flag, reason));
   return *found;
 }
 
@@ -79,7 +79,7 @@ std::string Arguments::table() const {
     if (flag.help.empty()) continue;
     const std::string left =
         flag.value.empty() ? std::string(flag.name) : fmt::format("{} <{}>", flag.name, flag.value);
-    text += fmt::format("    {:<26} {}\n", left, flag.help);
+    text += fmt::format("    {:<30} {}\n", left, flag.help);
   }
   return text;
 }

@@ -13,9 +13,14 @@
 
 namespace fathom::tools {
 
-/// The command line is wrong: main prints what() and ends with status 1.
+/// The command line is wrong: main prints what() and how to see the usage, and ends with status 1.
 struct UsageError : Error {
   using Error::Error;
+};
+
+/// One of the mistakes at which DSSTNE prints the whole usage: so does main, and what() after it.
+struct UnusableCall : UsageError {
+  using UsageError::UsageError;
 };
 
 /// One flag of a tool.
@@ -34,7 +39,7 @@ class Arguments {
   /// The value of a flag; nothing if it is not there. UsageError if it is the last word.
   std::optional<std::string> value(std::string_view flag) const;
   std::string value_or(std::string_view flag, std::string_view otherwise) const;
-  /// The value of a flag that must be there.
+  /// The value of a flag that must be there; UnusableCall if it is not.
   std::string required(std::string_view flag, std::string_view reason) const;
   /// A whole number of at least `least`; blanks before and anything after the digits are passed over.
   std::optional<std::uint64_t> natural(std::string_view flag, std::uint64_t least) const;

@@ -63,7 +63,6 @@ int fathom_tool(int count, char** words) {
       "their "
       "own, with DSSTNE's command lines."};
   app.require_subcommand(1);
-  app.failure_message(CLI::FailureMessage::help);
   eval::SplitOptions split;
   eval::EvaluateOptions evaluate;
   std::string inspected;
@@ -94,6 +93,7 @@ int fathom_tool(int count, char** words) {
 
 int main(int count, char** words) {
   using namespace fathom::tools;
-  ToolShell shell{.usage = "", .codes = {.wrong_input = 1, .machine = 2}, .errors_to_stderr = true};
+  ToolShell shell{
+      .program = "fathom", .usage = "", .codes = {.wrong_input = 1, .machine = 2}, .errors_to_stderr = true};
   return shell.run([&](ToolShell&) { return fathom_tool(count, words); });
 }

@@ -20,7 +20,7 @@ std::vector<Flag> flags() {
       {"-m", "", "add new features to the index in -f"},
       {"-t", "type", "indicator or analog (default: indicator)"},
       {"--all-samples", "", "an empty example for each sample of -s that is not in -i"},
-      {"-h", "", "this text"},
+      {"-h", "", "this text (exit status 1, as DSSTNE's)"},
   };
 }
 
@@ -34,7 +34,7 @@ data::ConvertOptions options_from(const Arguments& arguments) {
   options.create_features = arguments.has("-c");
   options.merge_features = arguments.has("-m");
   if (options.create_features && options.merge_features) {
-    throw UsageError("Cannot create (-c) and update existing (-u) feature index. Please select only one.");
+    throw UnusableCall("Cannot create (-c) and update existing (-u) feature index. Please select only one.");
   }
   const std::string type = arguments.value_or("-t", "indicator");
   if (type != "indicator" && type != "analog") {
@@ -67,11 +67,11 @@ int main(int count, char** words) {
   // for mapping blocks separately rises with every large block that is freed).
   mallopt(M_MMAP_THRESHOLD, 1 << 18);
   const Arguments arguments = Arguments::from_main(count, words, flags());
-  ToolShell shell{
-      "generateNetCDF: Converts text samples into a NetCDF data set.\n"
-      "Usage: generateNetCDF -d <dataset_name> -i <input_text_file> -o <output_netcdf_file> "
-      "-f <features_index> -s <samples_index> [-c] [-m] [-t <type>]\n" +
-          arguments.table(),
-      {.wrong_input = 1, .machine = 1}};
+  ToolShell shell{"generateNetCDF",
+                  "generateNetCDF: Converts text samples into a NetCDF data set.\n"
+                  "Usage: generateNetCDF -d <dataset_name> -i <input_text_file> -o <output_netcdf_file> "
+                  "-f <features_index> -s <samples_index> [-c] [-m] [-t <type>]\n" +
+                      arguments.table(),
+                  {.wrong_input = 1, .machine = 1}};
   return shell.run([&](ToolShell& s) { return generate_netcdf(arguments, s); });
 }

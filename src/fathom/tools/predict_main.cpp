@@ -20,6 +20,7 @@ namespace {
 
 constexpr int engine_error = 255;
 constexpr std::uint64_t elapsed_every = 1'000'000;  // examples
+constexpr auto batch_told_every = std::chrono::seconds(10);
 
 std::vector<Flag> flags() {
   std::vector<Flag> all{
@@ -37,17 +38,17 @@ std::vector<Flag> flags() {
       {"-l", "layer", "the output layer to rank by, if there are several"},
       {"-t", "type", "indicator or analog: how values in -r are taken (default: indicator)"},
       {"--no-data-set-files", "", "do not write <dataset_name>_input_predict.* into the working directory"},
-      {"-h", "", "this text"},
+      {"-h", "", "this text (exit status 1, as DSSTNE's)"},
   };
   add_engine_flags(all);
   return all;
 }
 
 constexpr std::string_view filter_help =
-    "Filter: lines like samples. A feature without value, with 0 or with a value above 10 is removed from "
-    "the\n"
-    "sample's list (so a training file removes what the sample has); another value multiplies the score.\n"
-    "--dsstne-exact: every value multiplies and nothing is removed.\n";
+    "Filter: lines like samples. Every listed feature is removed from the sample's list, whatever its "
+    "value,\n"
+    "so a training file removes what the sample has. With --dsstne-exact nothing is removed: scores are\n"
+    "multiplied by the values, as DSSTNE does.\n";
 
 struct Settings {
   std::string data_set, filter, input_index, network, output_index, input, recs;
@@ -166,16 +167,9 @@ class Prediction {
     const std::size_t output = output_layer(network, s_.layer);
     shell_.codes.wrong_input = 1;
     read_output_index(network.outputs(output));
-    const auto rule = s_.engine.dsstne_exact ? predict::FilterRule::multiply_only
-                                             : predict::FilterRule::remove_and_multiply;
+    const auto rule = s_.engine.dsstne_exact ? predict::FilterRule::multiply : predict::FilterRule::remove;
     const predict::Filter filter =
         predict::Filter::read(s_.filter, samples_, output_features_, rule, say, interrupt_);
-    if (filter.amplifying() > 0) {
-      say(fmt::format(
-          "Warning: {} filter entries multiply scores by more than 1. Are the values in {} ratings? Then "
-          "leave them out: a feature without value is removed from the list.",
-          filter.amplifying(), s_.filter));
-    }
     say(fmt::format("Total time for loading network and data is: {:.6g}", loading.seconds()));
     shell_.codes.wrong_input = engine_error;
     predict::NetworkScores scores(network, source, output);
@@ -195,7 +189,7 @@ class Prediction {
     set.name = s_.data_set + "_input";
     set.width = static_cast<std::uint32_t>(data::rounded_width(features.size()));
     if (set.points() == 0) {
-      throw DataError(s_.input, 0, "no sample has a feature that " + s_.input_index + " knows");
+      throw DataError(s_.input, 0, "no sample has a feature that \"" + s_.input_index + "\" knows");
     }
     say(fmt::format("Number of network input nodes: {}", features.size()));
     say(fmt::format("Number of entries to generate predictions for: {}", set.examples));
@@ -219,10 +213,14 @@ class Prediction {
     }
   }
 
+  /// DSSTNE prints four lines for each batch; here the first one speaks, and then one every few seconds.
   void write_recs(predict::ScoreSource& scores, const predict::Filter& filter, ThreadPool& pool) {
     const Stopwatch total;
     Stopwatch lap;
     Progress progress;
+    Pace pace(batch_told_every);
+    bool telling = false;
+    std::uint64_t elapsed_told = 0;
     RecsWriter writer(s_.recs, s_.format, data::labels_by_number(samples_, s_.input), feature_labels_);
     const std::uint64_t examples = sets_[0].examples;
     predict::RecommendOptions options;
@@ -231,21 +229,27 @@ class Prediction {
     options.items = feature_labels_.size();
     options.interrupt = interrupt_;
     options.started = [&](std::uint64_t position) {
-      progress.clear();
-      if (position > 0 && position / elapsed_every != (position - s_.batch) / elapsed_every) {
+      const bool elapsed = position / elapsed_every > elapsed_told;
+      telling = pace.due(std::chrono::steady_clock::now());
+      if (elapsed || telling) progress.clear();
+      if (elapsed) {
+        elapsed_told = position / elapsed_every;
         say(fmt::format("Elapsed time after {} is {:.6g}", position, total.seconds()));
       }
-      say(fmt::format("Predicting from position {}", position));
+      if (telling) say(fmt::format("Predicting from position {}", position));
       progress.show(fmt::format("sample {}/{}", position, examples),
                     static_cast<double>(position) / static_cast<double>(examples));
       lap.lap();
     };
     options.ranked = [&] {
+      if (!telling) return;
       progress.clear();
       say(fmt::format("Time Elapsed for Filtering and selecting Top {} recs: {:.6g}", s_.k, lap.lap()));
       say("Writing to " + s_.recs);
     };
-    options.received = [&] { say(fmt::format("Time Elapsed for Writing to file: {:.6g}", lap.lap())); };
+    options.received = [&] {
+      if (telling) say(fmt::format("Time Elapsed for Writing to file: {:.6g}", lap.lap()));
+    };
     predict::recommend(
         scores, examples, filter, options, pool,
         [&](std::uint64_t example, std::span<const predict::Scored> best) { writer.add(example, best); });
@@ -281,6 +285,7 @@ int main(int count, char** words) {
   using namespace fathom::tools;
   const Arguments arguments = Arguments::from_main(count, words, flags());
   ToolShell shell{
+      "predict",
       "Predict: Generates recommendations with a trained network.\n"
       "Usage: predict -d <dataset_name> -n <network_file> -r <input_text_file> -i <input_feature_index> "
       "-o <output_feature_index> -f <filter_text_file> -s <recs_file> [-b <batch_size>] [-k <number>] [-p "

@@ -1,6 +1,7 @@
 #include "fathom/tools/progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,9 +10,17 @@
 namespace fathom::tools {
 namespace {
 
-constexpr int bar_cells = 30;
+constexpr std::size_t bar_cells = 30, fewest_cells = 5;
+constexpr std::size_t usual_columns = 80;
 constexpr auto redraw = std::chrono::milliseconds(100);
 constexpr auto line_every = std::chrono::seconds(3);
+
+/// Of the terminal behind standard error, as it is now.
+std::size_t terminal_columns() {
+  struct winsize size {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual_columns;
+  return size.ws_col;
+}
 
 }  // namespace
 
@@ -27,9 +36,8 @@ void Progress::show(const std::string& what, double fraction) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const std::string left = done > 0.01 ? ", " + duration_text(seconds * (1 - done) / done) + " left" : "";
   if (terminal_) {
-    const auto cells = static_cast<std::size_t>(done * bar_cells);
-    fmt::print(stderr, "\r\033[K[{}{}] {:3.0f} % {}{}", std::string(cells, '#'),
-               std::string(bar_cells - cells, '.'), done * 100, what, left);
+    // The last column stays free: a terminal may start a new line there.
+    fmt::print(stderr, "\r\033[K{}", bar_line(what, done, left, terminal_columns() - 1));
     drawn_ = true;
   } else {
     fmt::print(stderr, "progress: {} ({:.0f} %{})\n", what, done * 100, left);
@@ -42,6 +50,16 @@ void Progress::clear() {
   fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
   drawn_ = false;
+  next_ = Clock::now();  // it comes back at once, or short epochs would leave it hidden most of the time
+}
+
+std::string bar_line(const std::string& what, double fraction, const std::string& left, std::size_t columns) {
+  const std::string text = fmt::format("{:3.0f} % {}{}", fraction * 100, what, left);
+  constexpr std::size_t around = 3;  // brackets and a blank
+  if (text.size() + around + fewest_cells > columns) return text.substr(0, columns);
+  const std::size_t cells = std::min(bar_cells, columns - text.size() - around);
+  const auto full = static_cast<std::size_t>(fraction * static_cast<double>(cells));
+  return fmt::format("[{}{}] {}", std::string(full, '#'), std::string(cells - full, '.'), text);
 }
 
 std::string duration_text(double seconds) {

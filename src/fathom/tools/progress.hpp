@@ -3,7 +3,8 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
+#include <cstddef>
+#include <optional>
 #include <string>
 
 namespace fathom::tools {
@@ -27,7 +28,28 @@ class Progress {
   Clock::time_point start_, next_;
 };
 
+/// The bar of `columns` at most: it shrinks first, then goes, and what is too long still is cut at the end.
+/// `left` is the text behind `what`; `fraction` 0 to 1. All of it ASCII.
+std::string bar_line(const std::string& what, double fraction, const std::string& left, std::size_t columns);
+
 /// "1:05" or "2:03:09".
 std::string duration_text(double seconds);
+
+/// Lets the first message through, and then one an interval.
+class Pace {
+ public:
+  using Clock = std::chrono::steady_clock;
+  explicit Pace(Clock::duration interval) : interval_(interval) {}
+
+  bool due(Clock::time_point now) {
+    if (next_ && now < *next_) return false;
+    next_ = now + interval_;
+    return true;
+  }
+
+ private:
+  Clock::duration interval_;
+  std::optional<Clock::time_point> next_;
+};
 
 }  // namespace fathom::tools

@@ -2,6 +2,8 @@
 
 #include "fathom/tools/arguments.hpp"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdio>
 #include <new>
@@ -16,6 +18,14 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 void on_signal(int) { interrupted.store(true, std::memory_order_relaxed); }
 
 constexpr int exit_interrupted = 130;
+
+/// A terminal has echoed ^C where the next message, or the prompt, is to begin.
+void wipe_echo() {
+  for (FILE* stream : {stdout, stderr}) {
+    if (isatty(fileno(stream)) == 1) std::fputs("\r\033[K", stream);
+    std::fflush(stream);
+  }
+}
 
 }  // namespace
 
@@ -42,11 +52,16 @@ void ToolShell::report(const std::string& line) const {
 int ToolShell::run(const std::function<int(ToolShell&)>& body) {
   try {
     return body(*this);
+  } catch (const UnusableCall& error) {
+    report(usage);
+    report(std::string("Error: ") + error.what());
+    return 1;
   } catch (const UsageError& error) {
     report(std::string("Error: ") + error.what());
-    if (!usage.empty()) report(usage);
+    if (!usage.empty()) report(program + " -h shows the usage");
     return 1;
   } catch (const data::Interrupted& interruption) {
+    wipe_echo();
     report(interruption.what());
     return exit_interrupted;
   } catch (const DeviceError& error) {

@@ -22,10 +22,11 @@ struct ExitCodes {
 };
 
 /// Runs `body` and returns its exit code. An error becomes one line, `Error: …`, on standard output (or standard
-/// error) and a code of `codes`, which the body may change while it goes; a UsageError is followed by `usage` and
-/// gives 1; an interruption gives 130.
+/// error) and a code of `codes`, which the body may change while it goes; a UsageError is followed by a line that
+/// says how to see `usage` (an UnusableCall stands after the whole of it) and gives 1; an interruption gives 130.
 struct ToolShell {
-  std::string usage;
+  std::string program;  ///< its name
+  std::string usage;    ///< what -h prints; ends with a newline. Empty: no -h
   ExitCodes codes;
   bool errors_to_stderr = false;
 

@@ -27,18 +27,18 @@ std::vector<Flag> flags() {
       {"-n", "network_file", "network file to make; it must not exist (required)"},
       {"-b", "batch_size", "examples of a minibatch (default: 1024)"},
       {"-e", "epochs", "passes over the data (default: 40)"},
-      {"-alpha", "rate", "learning rate (default: 0.025; with adam 0.001)"},
+      {"-alpha", "rate", "learning rate (default: 0.025; with adam 0.001; train(1) has the others)"},
       {"-lambda", "factor", "L2 regularization (default: 0.0001)"},
       {"-lambda1", "factor", "L1 regularization (default: 0)"},
       {"-mu", "momentum", "of the optimizer; Adam's beta1 (default: 0.5; with adam 0.9)"},
-      {"-mu1", "factor", "Adam's beta2 (default: 0.999)"},
-      {"-d", "dataset_name", ""},  // in the benchmark's command line, never read
+      {"-mu1", "factor", "Adam's beta2 (default: 0; with adam 0.999)"},
+      {"-d", "dataset_name", "not used; DSSTNE's documented command lines have it"},
       {"--optimizer", "name", "sgd, momentum, adagrad, nesterov, rmsprop, adadelta or adam (default: sgd)"},
       {"--checkpoint-interval", "epochs",
        "between checkpoints <network_file><epoch>.nc, 0 for none (default: 10)"},
       {"--resume", "checkpoint", "go on from a checkpoint to -e epochs in all"},
       {"--no-initial-network", "", "do not write initial_network.nc into the working directory"},
-      {"-h", "", "this text"},
+      {"-h", "", "this text (exit status 1, as DSSTNE's)"},
   };
   add_engine_flags(all);
   return all;
@@ -60,6 +60,9 @@ struct Files {
     files.network = arguments.required("-n", "network file is not specified.");
     if (access(files.network.c_str(), F_OK) == 0)
       throw UsageError("Network file already exists: " + files.network);
+    if (const auto checkpoint = arguments.value("--resume");
+        checkpoint && access(checkpoint->c_str(), R_OK) != 0)
+      throw UsageError("Cannot read checkpoint: " + *checkpoint);
     const data::ReplacedFile probe(files.network);  // now, not after the first ten epochs
     return files;
   }
@@ -103,10 +106,10 @@ void tell_layers(const model::NetworkConfig& config) {
   }
 }
 
-/// A checkpoint as the file keeps it.
-void save(const std::string& file, model::ModelFile model, const std::string& checkpoint_name,
-          std::uint32_t interval) {
-  model.checkpoint_name = checkpoint_name;
+/// Writes a network. The file does not know its own name, so that the same run gives the same bytes whatever -n is:
+/// as the name of its checkpoints it has DSSTNE's default.
+void save(const std::string& file, model::ModelFile model, std::uint32_t interval) {
+  model.checkpoint_name = "check";
   model.checkpoint_interval = static_cast<std::int32_t>(interval);
   model::write_model(file, model);
 }
@@ -122,8 +125,8 @@ void tell_epoch(const train::EpochReport& r) {
 void tell_totals(double seconds) {
   struct rusage usage {};
   getrusage(RUSAGE_SELF, &usage);
-  // No newline between the first two, as ever.
-  say(fmt::format("Total Training Time {:.6g}GPU Memory Usage: 0 KB", seconds));
+  say(fmt::format("Total Training Time {:.6g}", seconds));
+  say("GPU Memory Usage: 0 KB");
   say(fmt::format("CPU Memory Usage: {} KB", usage.ru_maxrss));
 }
 
@@ -154,7 +157,7 @@ class Training {
     say(fmt::format("NNNetwork::SetCheckPoint: filename set to {}, interval set to {} epochs.",
                     files_.network, options_.checkpoint_interval));
     if (!arguments_.has("--no-initial-network")) {
-      save("initial_network.nc", network.to_model_file(), files_.network, options_.checkpoint_interval);
+      save("initial_network.nc", network.to_model_file(), options_.checkpoint_interval);
     }
     say(fmt::format("NNNetwork::SetTrainingMode: Optimizer is now {}", to_text(options_.optimizer)));
     train(network, source);
@@ -193,7 +196,7 @@ class Training {
       const std::string file = fmt::format("{}{}.nc", files_.network, epoch);
       progress.clear();
       say("NNNetwork::Train: saving checkpoint " + file);
-      save(file, running->checkpoint(), files_.network, options_.checkpoint_interval);
+      save(file, running->checkpoint(), options_.checkpoint_interval);
     };
     callbacks.batch = [&](std::uint64_t done, std::uint64_t batches) {
       data::stop_if(interrupt_);
@@ -216,7 +219,7 @@ class Training {
     trainer.run();
     progress.clear();
     tell_totals(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    save(files_.network, trainer.checkpoint(), files_.network, options_.checkpoint_interval);
+    save(files_.network, trainer.checkpoint(), options_.checkpoint_interval);
   }
 
   Files files_;
@@ -253,11 +256,11 @@ int train_tool(const Arguments& arguments, ToolShell& shell) {
 int main(int count, char** words) {
   using namespace fathom::tools;
   const Arguments arguments = Arguments::from_main(count, words, flags());
-  ToolShell shell{
-      "Train: Trains a neural network given a config and data sets.\n"
-      "Usage: train -d <dataset_name> -c <config_file> -n <network_file> -i <input_netcdf> "
-      "-o <output_netcdf> [-b <batch_size>] [-e <epochs>]\n" +
-          arguments.table(),
-      {.wrong_input = 1, .machine = engine_error}};
+  ToolShell shell{"train",
+                  "Train: Trains a neural network given a config and data sets.\n"
+                  "Usage: train -c <config_file> -n <network_file> -i <input_netcdf> "
+                  "-o <output_netcdf> [-b <batch_size>] [-e <epochs>]\n" +
+                      arguments.table(),
+                  {.wrong_input = 1, .machine = engine_error}};
   return shell.run([&](ToolShell& s) { return train_tool(arguments, s); });
 }

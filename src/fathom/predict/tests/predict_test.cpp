@@ -185,10 +185,13 @@ class FilterFile : public testing::Test {
     for (const char* feature : {"a", "b", "c"}) features_.find_or_add(feature);
   }
   std::vector<std::tuple<std::uint32_t, float, bool>> row(const std::string& text, std::uint64_t sample,
-                                                          FilterRule rule = FilterRule::remove_and_multiply) {
+                                                          FilterRule rule = FilterRule::remove) {
     std::ofstream(folder_ / "filter") << text;
+    warnings_.clear();
     const Filter filter =
-        Filter::read(folder_ / "filter", samples_, features_, rule, [](std::string_view) {});
+        Filter::read(folder_ / "filter", samples_, features_, rule, [this](std::string_view line) {
+          if (line.starts_with("Warning")) warnings_.emplace_back(line);
+        });
     std::vector<std::tuple<std::uint32_t, float, bool>> entries;
     for (const FilterEntry& e : filter.row(sample)) entries.emplace_back(e.item, e.factor, e.removed);
     return entries;
@@ -196,17 +199,40 @@ class FilterFile : public testing::Test {
   using Entries = std::vector<std::tuple<std::uint32_t, float, bool>>;
   base::TemporaryFolder folder_;
   data::LabelIndex samples_, features_;
+  std::vector<std::string> warnings_;
 };
 
-TEST_F(FilterFile, missing_zero_and_large_values_remove_and_others_multiply) {
-  EXPECT_EQ(row("s1\tc,0.5:a:b,0\n", 0), (Entries{{0, 0, true}, {1, 0, true}, {2, 0.5f, false}}));
-  EXPECT_EQ(row("s2\ta,10:b,10.5:c,1112486027\n", 1), (Entries{{0, 10, false}, {1, 0, true}, {2, 0, true}}));
-  EXPECT_EQ(row("s2\ta,zero\n", 1), (Entries{{0, 0, true}}));
+TEST_F(FilterFile, every_listed_feature_is_removed_whatever_its_value) {
+  for (const char* value :
+       {"", ",0", ",0.5", ",1", ",4", ",10", ",10.5", ",1112486027", ",-3", ",zero", ",1,2"}) {
+    EXPECT_EQ(row(std::string("s1\tb") + value + "\n", 0), (Entries{{1, 0, true}})) << value;
+  }
+  EXPECT_EQ(row("s1\tc,4:a:b,0\n", 0), (Entries{{0, 0, true}, {1, 0, true}, {2, 0, true}}));
 }
 
-TEST_F(FilterFile, the_strict_rule_multiplies_by_whatever_is_there) {
-  EXPECT_EQ(row("s1\ta:b,0.5:c,50\n", 0, FilterRule::multiply_only),
+TEST_F(FilterFile, as_in_dsstne_scores_are_multiplied_by_whatever_is_there) {
+  EXPECT_EQ(row("s1\ta:b,0.5:c,50\n", 0, FilterRule::multiply),
             (Entries{{0, 0, false}, {1, 0.5f, false}, {2, 50, false}}));
+}
+
+TEST_F(FilterFile, values_that_look_like_weights_are_pointed_out_once_with_the_file_and_the_switch) {
+  row("s1\ta,0.5:b,0.25:c,1\ns2\ta,0.1:b,0:c\n", 0);
+  ASSERT_EQ(warnings_.size(), 1U);
+  EXPECT_NE(warnings_[0].find("3 values between 0 and 1"), std::string::npos) << warnings_[0];
+  EXPECT_NE(warnings_[0].find("\"" + std::string(folder_ / "filter") + "\""), std::string::npos)
+      << warnings_[0];
+  EXPECT_NE(warnings_[0].find("--dsstne-exact"), std::string::npos) << warnings_[0];
+}
+
+TEST_F(FilterFile, ratings_timestamps_and_values_that_count_are_not_pointed_out) {
+  row("s1\ta:b,0:c,1\ns2\ta,4.5:b,10:c,1112486027\ns3\ta,-0.5\n", 0);
+  EXPECT_EQ(warnings_, std::vector<std::string>{});
+  row("s1\ta,0.5:b,0.5\ns2\ta,4.5\n", 0);
+  EXPECT_EQ(warnings_, std::vector<std::string>{}) << "half stars";
+  row("nobody\ta,0.5\ns1\tx,0.5\n", 0);
+  EXPECT_EQ(warnings_, std::vector<std::string>{}) << "they concern nobody";
+  row("s1\ta,0.5\n", 0, FilterRule::multiply);
+  EXPECT_EQ(warnings_, std::vector<std::string>{});
 }
 
 TEST_F(FilterFile, later_lines_replace_and_unknown_names_and_blank_lines_do_nothing) {

@@ -1,5 +1,6 @@
 #include "fathom/tools/arguments.hpp"
 
+#include "fathom/tools/progress.hpp"
 #include "fathom/tools/train_settings.hpp"
 
 #include <gtest/gtest.h>
@@ -46,6 +47,32 @@ TEST(Arguments, a_required_flag_that_is_missing_is_named_with_its_reason) {
   } catch (const UsageError& error) {
     EXPECT_STREQ(error.what(), "Missing required argument: -i: input is not specified.");
   }
+}
+
+TEST(Progress, the_bar_shrinks_and_goes_before_the_text_is_cut) {
+  const std::string what = "epoch 3/40 batch 120/541", left = ", 1:05 left";
+  EXPECT_EQ(bar_line(what, 0.5, left, 120),
+            "[###############...............]  50 % epoch 3/40 batch 120/541, 1:05 left");
+  EXPECT_EQ(bar_line(what, 0.5, left, 59), "[#######........]  50 % epoch 3/40 batch 120/541, 1:05 left");
+  EXPECT_EQ(bar_line(what, 0.5, left, 44), " 50 % epoch 3/40 batch 120/541, 1:05 left");
+  EXPECT_EQ(bar_line(what, 0.5, left, 20), " 50 % epoch 3/40 bat");
+  EXPECT_EQ(bar_line(what, 0.5, left, 0), "");
+  for (std::size_t columns = 0; columns < 100; ++columns) {
+    for (const double fraction : {0.0, 0.333, 1.0})
+      EXPECT_LE(bar_line(what, fraction, left, columns).size(), columns);
+  }
+}
+
+TEST(Pace, the_first_message_goes_through_and_then_one_an_interval) {
+  using namespace std::chrono_literals;
+  const Pace::Clock::time_point start{};
+  Pace pace(10s);
+  EXPECT_TRUE(pace.due(start));
+  EXPECT_FALSE(pace.due(start));
+  EXPECT_FALSE(pace.due(start + 9s));
+  EXPECT_TRUE(pace.due(start + 12s));
+  EXPECT_FALSE(pace.due(start + 21s));
+  EXPECT_TRUE(pace.due(start + 22s));
 }
 
 TEST(TrainSettings, flags_win_over_the_configuration_and_that_over_the_optimizers_defaults) {
