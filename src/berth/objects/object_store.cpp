@@ -55,7 +55,7 @@ void ObjectStore::refuse_growth_if_full() const {
 // ---- buckets ----
 
 base::Async<void> ObjectStore::create_bucket(std::string name, std::string account, std::string region,
-                                             Visibility visibility) {
+                                             Visibility visibility, store::Change also) {
   auto now = rows::to_milliseconds(options_.clock.now());
   bool internal = visibility == Visibility::Internal;
   auto work = [=](Connection& db, Orphans&) {
@@ -63,11 +63,12 @@ base::Async<void> ObjectStore::create_bucket(std::string name, std::string accou
       throw ObjectError(there->account == account ? Refusal::BucketOwnedByYou : Refusal::BucketExists, name);
     }
     db.run("INSERT INTO buckets VALUES (?1, ?2, ?3, ?4, ?5)", name, account, region, now, internal);
+    if (also) also(db);
   };
   co_await change(std::move(work));
 }
 
-base::Async<void> ObjectStore::delete_bucket(std::string name, std::string account) {
+base::Async<void> ObjectStore::delete_bucket(std::string name, std::string account, store::Change also) {
   auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, name, account);
     if (db.statement("SELECT 1 FROM objects WHERE bucket = ?1 LIMIT 1").with(name).step()) {
@@ -75,6 +76,7 @@ base::Async<void> ObjectStore::delete_bucket(std::string name, std::string accou
     }
     drop_uploads(db, name, orphans);
     db.run("DELETE FROM buckets WHERE name = ?1", name);
+    if (also) also(db);
   };
   co_await change(std::move(work));
 }

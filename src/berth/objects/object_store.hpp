@@ -59,10 +59,12 @@ class ObjectStore {
 
   // Buckets. An internal one is in no list of its account; its name should be none that users can choose.
   enum class Visibility { Listed, Internal };
+  /// `also`, if any, runs in the same transaction, if the bucket is made.
   base::Async<void> create_bucket(std::string name, std::string account, std::string region,
-                                  Visibility visibility = Visibility::Listed);
-  /// Throws BucketNotEmpty while it has objects; unfinished uploads go with it.
-  base::Async<void> delete_bucket(std::string name, std::string account = {});
+                                  Visibility visibility = Visibility::Listed, store::Change also = {});
+  /// Throws BucketNotEmpty while it has objects; unfinished uploads go with it. `also`, if any, runs in the same
+  /// transaction, if the bucket is deleted.
+  base::Async<void> delete_bucket(std::string name, std::string account = {}, store::Change also = {});
   base::Async<Bucket> bucket(std::string name, std::string account = {});
   /// Sorted by name, those after `after` with that prefix.
   base::Async<std::vector<Bucket>> buckets(std::string account, std::string prefix = {},

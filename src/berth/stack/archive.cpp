@@ -33,7 +33,12 @@ std::span<const store::Migration> migrations() {
            "STRICT, WITHOUT ROWID;"
            "CREATE TABLE deleted_stacks (account TEXT NOT NULL, region TEXT NOT NULL, stack TEXT NOT NULL, "
            "deleted_at INTEGER NOT NULL, document TEXT NOT NULL, PRIMARY KEY (account, region, stack)) "
-           "STRICT, WITHOUT ROWID;"}};
+           "STRICT, WITHOUT ROWID;"},
+      {"stack", 2,
+       "CREATE TABLE stack_marks (account TEXT NOT NULL, region TEXT NOT NULL, stack TEXT NOT NULL, "
+       "logical_id TEXT NOT NULL, physical_id TEXT NOT NULL, PRIMARY KEY (account, region, stack, "
+       "logical_id)) "
+       "STRICT, WITHOUT ROWID;"}};
   return steps;
 }
 
@@ -62,6 +67,49 @@ void Archive::add_events(const StackRecord& stack, std::int64_t first_sequence,
   });
 }
 
+store::Change Archive::mark(const StackRecord& stack, std::string logical_id, std::string physical_id) const {
+  return [account = stack.account, region = stack.region, uuid = stack.uuid,
+          logical_id = std::move(logical_id), physical_id = std::move(physical_id)](store::Connection& db) {
+    db.run("INSERT OR REPLACE INTO stack_marks VALUES (?1, ?2, ?3, ?4, ?5)", account, region, uuid,
+           logical_id, physical_id);
+  };
+}
+
+void Archive::forget_mark(const StackRecord& stack, const std::string& logical_id) {
+  store_.change([account = stack.account, region = stack.region, uuid = stack.uuid,
+                 logical_id](store::Connection& db) {
+    db.run("DELETE FROM stack_marks WHERE account = ?1 AND region = ?2 AND stack = ?3 AND logical_id = ?4",
+           account, region, uuid, logical_id);
+  });
+}
+
+/// What a record could not be told any more because the daemon ended. The record is then as good as told, so that the
+/// marks go.
+void Archive::apply_marks(std::vector<StackRecord>& records) {
+  struct Mark {
+    std::string account, region, stack, logical_id, physical_id;
+  };
+  const auto marks = store_.load([](store::Connection& db) {
+    std::vector<Mark> found;
+    auto rows = db.statement("SELECT account, region, stack, logical_id, physical_id FROM stack_marks");
+    while (rows.step())
+      found.push_back({rows.text(0), rows.text(1), rows.text(2), rows.text(3), rows.text(4)});
+    return found;
+  });
+  if (marks.empty()) return;
+  const store::Store::Hold together(store_);
+  for (const Mark& mark : marks) {
+    for (StackRecord& record : records) {
+      if (record.account != mark.account || record.region != mark.region || record.uuid != mark.stack)
+        continue;
+      if (ResourceRecord* resource = record.resource(mark.logical_id))
+        resource->physical_id = mark.physical_id;
+      put(record);
+      forget_mark(record, mark.logical_id);
+    }
+  }
+}
+
 void Archive::bury(const StackRecord& stack) {
   stacks_.remove(stack.account, stack.region, stack.uuid);
   const std::int64_t now = stack.deleted.value_or(base::TimePoint{}).time_since_epoch().count();
@@ -86,6 +134,7 @@ void Archive::load(const std::function<void(StackRecord, std::string)>& visit) {
   stacks_.load([&](auto, auto, auto, std::string_view document) {
     records.push_back(from_json<StackRecord>(std::string(document)));
   });
+  apply_marks(records);
   for (const StackRecord& record : records) texts[{record.account, record.region, record.uuid}];
   templates_.load(
       [&](std::string_view account, std::string_view region, std::string_view id, std::string_view text) {
@@ -162,7 +211,7 @@ base::Async<std::optional<std::string>> Archive::template_of(std::string account
 
 void Archive::clear() {
   store_.change([](store::Connection& db) {
-    for (const char* table : {"stacks", "stack_templates", "stack_events", "deleted_stacks"})
+    for (const char* table : {"stacks", "stack_templates", "stack_events", "deleted_stacks", "stack_marks"})
       db.run("DELETE FROM " + std::string(table));
   });
 }

@@ -31,6 +31,11 @@ class Archive {
   /// `first_sequence` numbers them; larger is later.
   void add_events(const StackRecord& stack, std::int64_t first_sequence,
                   const std::vector<EventRecord>& events);
+  /// A change to run inside the transaction that makes or removes a resource, where that transaction is not one with
+  /// put(): the resource has this id from now on, or is gone if it is empty. load() then knows, until forget_mark().
+  store::Change mark(const StackRecord& stack, std::string logical_id, std::string physical_id) const;
+  /// The record that put() was last given knows it itself.
+  void forget_mark(const StackRecord& stack, const std::string& logical_id);
   /// The stack is gone: its record moves to the deleted ones, where it is found by its id for 90 days.
   void bury(const StackRecord& stack);
 
@@ -48,6 +53,8 @@ class Archive {
   void clear();
 
  private:
+  void apply_marks(std::vector<StackRecord>& records);
+
   store::Store& store_;
   store::DocumentTable stacks_, templates_;
 };

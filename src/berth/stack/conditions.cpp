@@ -11,6 +11,52 @@
 namespace berth::stack {
 namespace {
 
+[[noreturn]] void refuse_unknown(const std::string& name) {
+  throw TemplateError(fmt::format(
+      "Template format error: Unresolved condition dependency {} in the Conditions block of the template",
+      name));
+}
+[[noreturn]] void refuse_circle(const std::string& name) {
+  throw TemplateError(fmt::format("Template format error: Circular dependency between conditions: {}", name));
+}
+
+/// Follows {"Condition": name} from one definition to the next.
+class ConditionWalk {
+ public:
+  explicit ConditionWalk(const json::object& definitions) : definitions_(definitions) {}
+
+  void named(const std::string& name) {
+    if (done_.contains(name)) return;
+    const auto* definition = definitions_.if_contains(name);
+    if (definition == nullptr) refuse_unknown(name);
+    if (!active_.insert(name).second) refuse_circle(name);
+    walk(*definition);
+    active_.erase(name);
+    done_.insert(name);
+  }
+
+ private:
+  void walk(const json::value& value) {
+    if (const auto* list = value.if_array()) {
+      for (const json::value& element : *list) walk(element);
+    } else if (const auto* object = value.if_object()) {
+      for (const auto& [key, member] : *object) {
+        const auto* branches = member.if_array();
+        if (key == "Condition" && member.is_string()) {
+          named(to_string(member.get_string()));
+        } else if (key == "Fn::If" && branches != nullptr && !branches->empty() &&
+                   (*branches)[0].is_string()) {
+          named(to_string((*branches)[0].get_string()));
+        }
+        walk(member);
+      }
+    }
+  }
+
+  const json::object& definitions_;
+  std::set<std::string> active_, done_;
+};
+
 /// Conditions, each evaluated once, in terms of one another.
 class ConditionEvaluator {
  public:
@@ -21,13 +67,8 @@ class ConditionEvaluator {
     if (const auto known = scope_.conditions.find(name); known != scope_.conditions.end())
       return known->second;
     const auto* definition = definitions_.if_contains(name);
-    if (definition == nullptr)
-      throw TemplateError(fmt::format(
-          "Template format error: Unresolved condition dependency {} in the Conditions block of the template",
-          name));
-    if (!active_.insert(name).second)
-      throw TemplateError(
-          fmt::format("Template format error: Circular dependency between conditions: {}", name));
+    if (definition == nullptr) refuse_unknown(name);
+    if (!active_.insert(name).second) refuse_circle(name);
     const bool value = evaluate(*definition);
     active_.erase(name);
     return scope_.conditions[name] = value;
@@ -78,6 +119,11 @@ class ConditionEvaluator {
 };
 
 }  // namespace
+
+void check_conditions(const Template& definition) {
+  ConditionWalk walk(definition.conditions);
+  for (const auto& [name, value] : definition.conditions) walk.named(to_string(name));
+}
 
 std::map<std::string, bool, std::less<>> evaluate_conditions(const Template& definition, const Scope& scope) {
   ConditionEvaluator evaluator(definition.conditions, scope);

@@ -10,6 +10,10 @@
 
 namespace berth::stack {
 
+/// No condition needs itself, directly or through others, and those that they name are there: also of conditions that
+/// nothing uses, which evaluation would not come across in a template that is only validated. Throws TemplateError.
+void check_conditions(const Template& definition);
+
 /// Every condition of the template, each evaluated once, in terms of parameters and mappings. Throws
 /// TemplateError for one that is unknown, needs itself, or is not made of condition functions.
 std::map<std::string, bool, std::less<>> evaluate_conditions(const Template& definition, const Scope& scope);

@@ -38,6 +38,7 @@ Engine::Engine(base::asio::any_io_executor state, store::Store& store, const bas
                base::RandomSource& random, ResourceProvider& provider,
                std::function<std::vector<std::string>(const std::string&, const std::string&)> zones)
     : state_(std::move(state)),
+      store_(store),
       clock_(clock),
       random_(random),
       provider_(provider),
@@ -107,6 +108,7 @@ const StackRecord& Engine::create(NewStack input) {
     record.resources.push_back(std::move(resource));
   }
   stacks_[Key{record.account, record.region, record.name}] = live;
+  const store::Store::Hold together(store_);
   archive_.put_template(record, live->template_text);
   apply(live, start(record, clock_.now()));
   watch_time(live);
@@ -148,12 +150,27 @@ const std::string& Engine::template_text(const StackRecord& stack) const {
 }
 
 void Engine::save(const LivePtr& stack, const std::vector<EventRecord>& events) {
+  const store::Store::Hold together(store_);
   const auto count = static_cast<std::int64_t>(events.size());
   archive_.add_events(stack->record, stack->record.next_event - count, events);
   if (stack->record.status == StackStatus::DELETE_COMPLETE)
     archive_.bury(stack->record);
   else
     archive_.put(stack->record);
+}
+
+/// Everything queued from here until the coroutine that calls this waits goes into one commit. What was posted before
+/// may run before the hold ends, and is in it too: another resource of this step, which needs no hold of its own then.
+void Engine::commit_together() {
+  if (together_ && together_->is_held()) return;
+  together_ = std::make_shared<store::Store::Hold>(store_);
+  base::asio::post(state_, [weak = std::weak_ptr(together_)] {
+    if (const auto hold = weak.lock()) hold->end();
+  });
+}
+
+void Engine::forget_mark(const LivePtr& stack, const std::string& logical_id) {
+  if (stack->marked.erase(logical_id) > 0) archive_.forget_mark(stack->record, logical_id);
 }
 
 /// Writes what has changed, then does what the step says.
@@ -303,7 +320,14 @@ ResourceRequest Engine::request_for(const LivePtr& stack, const std::string& log
     stack->record.resource(logical_id)->notes.push_back(std::move(note));
   };
   request.initiated = [this, stack, logical_id](const std::string& physical_id) {
-    if (!stopping_) apply(stack, stack::initiated(stack->record, logical_id, physical_id, clock_.now()));
+    if (stopping_) return;
+    commit_together();
+    apply(stack, stack::initiated(stack->record, logical_id, physical_id, clock_.now()));
+    forget_mark(stack, logical_id);
+  };
+  request.mark = [this, stack, logical_id](const std::string& physical_id) {
+    stack->marked.insert(logical_id);
+    return archive_.mark(stack->record, logical_id, physical_id);
   };
   return request;
 }
@@ -317,13 +341,14 @@ base::Async<void> Engine::run_create(LivePtr stack, std::string logical_id, bool
     const ResourceDefinition& definition = *definition_of(stack).resource(logical_id);
     const Scope scope = scope_of(stack);
     resource.properties = base::to_text(resolve_object(definition.properties, scope));
-    if (recover) {  // what an interrupted creation has left behind goes first
-      ResourceRequest earlier = request_for(stack, logical_id);
-      if (earlier.physical_id.empty())
-        co_await provider_.recover(std::move(earlier));
-      else
-        co_await provider_.remove(std::move(earlier));
+    if (recover &&
+        !resource.physical_id.empty()) {  // what an interrupted creation has left behind goes first
+      commit_together();
+      co_await provider_.remove(request_for(stack, logical_id));
+      commit_together();
       resource.physical_id.clear();
+      archive_.put(stack->record);
+      forget_mark(stack, logical_id);
     }
     const auto cancellation = stack->running.at(logical_id);
     if (give_up || cancellation->requested) {
@@ -332,6 +357,7 @@ base::Async<void> Engine::run_create(LivePtr stack, std::string logical_id, bool
       ResourceRequest request = request_for(stack, logical_id);
       request.metadata = resolve_object(definition.metadata, scope);
       request.creation_policy = resolve_object(definition.creation_policy, scope);
+      commit_together();
       attributes = co_await provider_.create(std::move(request));
     }
   } catch (const TemplateError& error) {
@@ -355,6 +381,7 @@ base::Async<void> Engine::run_remove(LivePtr stack, std::string logical_id) {
   co_await base::asio::post(state_, base::asio::use_awaitable);
   std::string failure;
   try {
+    commit_together();
     co_await provider_.remove(request_for(stack, logical_id));
   } catch (const ResourceFailure& error) {
     failure = error.what();
@@ -363,11 +390,13 @@ base::Async<void> Engine::run_remove(LivePtr stack, std::string logical_id) {
     failure = fmt::format("Internal Failure: {}", error.what());
   }
   if (stopping_) co_return;
+  commit_together();
   stack->running.erase(logical_id);
   if (failure.empty())
     apply(stack, removed(stack->record, logical_id, clock_.now()));
   else
     apply(stack, remove_failed(stack->record, logical_id, failure, clock_.now()));
+  forget_mark(stack, logical_id);
 }
 
 }  // namespace berth::stack

@@ -88,6 +88,7 @@ class Engine {
     std::string template_text;
     std::optional<Template> definition;
     std::map<std::string, std::shared_ptr<Cancellation>> running;  ///< by logical id
+    std::set<std::string> marked;                                  ///< logical ids that may have a mark
     std::unique_ptr<base::asio::steady_timer> timer;
   };
   using LivePtr = std::shared_ptr<Live>;
@@ -96,6 +97,8 @@ class Engine {
   void apply(const LivePtr& stack, Step step);
   void finish_outputs(const LivePtr& stack);
   void save(const LivePtr& stack, const std::vector<EventRecord>& events);
+  void commit_together();
+  void forget_mark(const LivePtr& stack, const std::string& logical_id);
   void launch(const LivePtr& stack, const std::string& logical_id, base::Async<void> work);
   void pump();
   void watch_time(const LivePtr& stack);
@@ -106,6 +109,8 @@ class Engine {
   const Template& definition_of(const LivePtr& stack) const;
 
   base::asio::any_io_executor state_;
+  store::Store& store_;
+  std::shared_ptr<store::Store::Hold> together_;
   const base::Clock& clock_;
   base::RandomSource& random_;
   ResourceProvider& provider_;

@@ -3,6 +3,7 @@
 
 #include "base/async.hpp"
 #include "berth/stack/record.hpp"
+#include "berth/store/store.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -45,12 +46,19 @@ struct ResourceRequest {
   /// A creation calls this as soon as the resource exists, before it waits for anything: from then on it is
   /// the stack's to delete.
   std::function<void(const std::string& physical_id)> initiated;
+  /// For what is made or removed inside a transaction of its own (everything else is in one commit with the stack's
+  /// record by itself, see ResourceProvider): a change to run in that transaction. It says that the resource has this
+  /// id from now on, or is gone if the id is empty, also to a daemon that starts before this one could note it.
+  std::function<store::Change(const std::string& physical_id)> mark;
   /// Something about a property for the stack's report: what was read from UserData, what is emulated.
   std::function<void(NoteRecord)> note;
   std::shared_ptr<Cancellation> cancellation;
 };
 
-/// On the state lane.
+/// On the state lane. A stack must know what is its own, however the daemon ends. So what these functions queue to the
+/// store before they first wait, and what is recorded when they call `initiated` or return by then, goes into one
+/// commit: a resource that is made there is there exactly if the record has its id. What is made later, after a wait,
+/// takes `mark` along.
 class ResourceProvider {
  public:
   virtual ~ResourceProvider() = default;
@@ -59,8 +67,6 @@ class ResourceProvider {
   virtual base::Async<std::map<std::string, std::string>> create(ResourceRequest request) = 0;
   /// Deletes it; one that is not there is no error. Throws ResourceFailure.
   virtual base::Async<void> remove(ResourceRequest request) = 0;
-  /// The daemon ended while `create` ran and before it was initiated: undoes what may have been made.
-  virtual base::Async<void> recover(ResourceRequest request) = 0;
 };
 
 }  // namespace berth::stack

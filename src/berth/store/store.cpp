@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace berth::store {
 
@@ -116,13 +117,16 @@ Store::~Store() {
 
 Sequence Store::change(Change change) {
   Sequence sequence;
+  bool at_once = false;
   {
     std::lock_guard lock(mutex_);
     queue_.push_back(std::move(change));
     sequence = queued_.load(std::memory_order_relaxed) + 1;
     queued_.store(sequence, std::memory_order_release);
+    at_once = options_.on_commit && holds_ == 0;
   }
   work_.notify_one();
+  if (at_once) flush();
   return sequence;
 }
 
@@ -145,13 +149,33 @@ base::Async<void> Store::committed(Sequence sequence) {
 void Store::flush() {
   std::unique_lock lock(mutex_);
   Sequence target = queued_.load(std::memory_order_relaxed);
+  ++flushing_;
+  work_.notify_one();
   committed_.wait(lock, [&] { return durable_.load(std::memory_order_relaxed) >= target; });
+  --flushing_;
+}
+
+Store::Hold::Hold(Store& store) : store_(&store) {
+  std::lock_guard lock(store.mutex_);
+  ++store.holds_;
+}
+
+void Store::Hold::end() {
+  if (store_ == nullptr) return;
+  Store& store = *std::exchange(store_, nullptr);
+  bool at_once = false;
+  {
+    std::lock_guard lock(store.mutex_);
+    at_once = --store.holds_ == 0 && store.options_.on_commit;
+  }
+  store.work_.notify_one();
+  if (at_once) store.flush();
 }
 
 void Store::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    work_.wait(lock, [&] { return stopping_ || !queue_.empty(); });
+    work_.wait(lock, [&] { return stopping_ || (!queue_.empty() && (holds_ == 0 || flushing_ > 0)); });
     if (queue_.empty()) return;
     std::vector<Change> batch = std::exchange(queue_, {});
     Sequence reached = queued_.load(std::memory_order_relaxed);
@@ -182,6 +206,7 @@ void Store::commit(const std::vector<Change>& batch) {
       writer_->run("BEGIN IMMEDIATE");
       for (const Change& change : batch) change(*writer_);
       writer_->run("COMMIT");
+      if (options_.on_commit) options_.on_commit(*writer_);
       return;
     } catch (const SQLite::Exception& error) {
       bool again = is_full_error(error) && give_up_reserve();

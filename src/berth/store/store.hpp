@@ -49,6 +49,10 @@ class Readers;  // connections for reading
 
 struct StoreOptions {
   std::size_t reserve_bytes = std::size_t{4} << 20;  ///< kept free for deletions; 0 for none
+  /// For tests of crashes: runs on the store thread after each commit. While it is set, every change is committed before
+  /// change() returns, so that it sees every state that a crash could leave behind, and not only those that the
+  /// grouping of the moment leaves.
+  std::function<void(Connection&)> on_commit{};
 };
 
 class Store {
@@ -92,6 +96,21 @@ class Store {
   /// Blocks until all that was queued is on disk. For shutdown and tests.
   void flush();
 
+  /// While one lives nothing is committed, so that what is queued meanwhile stands or falls together. Short: it makes
+  /// everybody wait, and who holds must not wait for a commit. flush() and the store's end do not heed it.
+  class Hold {
+   public:
+    explicit Hold(Store& store);
+    ~Hold() { end(); }
+    Hold(const Hold&) = delete;
+    Hold& operator=(const Hold&) = delete;
+    bool is_held() const { return store_ != nullptr; }
+    void end();
+
+   private:
+    Store* store_;
+  };
+
   /// The disk was full and the reserve is spent: deletions go on, growth should be refused.
   bool is_full() const { return full_.load(std::memory_order_relaxed); }
 
@@ -123,6 +142,7 @@ class Store {
   std::condition_variable committed_;  // flush() waits here
   std::vector<Change> queue_;
   std::vector<Waiting> waiting_;
+  int holds_ = 0, flushing_ = 0;  // how many of each there are
   bool stopping_ = false;
   std::atomic<Sequence> queued_{0};
   std::atomic<Sequence> durable_{0};

@@ -2,6 +2,7 @@
 
 #include "berth/services/cloudformation/errors.hpp"
 #include "berth/services/cloudformation/template_url.hpp"
+#include "berth/stack/conditions.hpp"
 #include "berth/stack/graph.hpp"
 #include "berth/stack/template_error.hpp"
 
@@ -62,6 +63,7 @@ stack::Template check_template(const CloudFormation& service, const std::string&
   try {
     stack::Template definition = stack::parse_template(text);
     stack::check_references(definition);
+    stack::check_conditions(definition);
     check_types(service, definition);
     check_attributes(service, definition);
     return definition;

@@ -48,12 +48,6 @@ class FakeProvider final : public ResourceProvider {
     exists.erase(request.physical_id);
   }
 
-  base::Async<void> recover(ResourceRequest request) override {
-    order.push_back("?" + request.logical_id);
-    exists.erase(request.suggested_name);
-    co_return;
-  }
-
  private:
   base::Async<void> wait(std::shared_ptr<Cancellation> cancellation) {
     base::asio::steady_timer timer(state_, base::asio::steady_timer::time_point::max());

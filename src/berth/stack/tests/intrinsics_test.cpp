@@ -164,5 +164,29 @@ TEST(Conditions, are_evaluated_in_terms_of_each_other) {
   }
 }
 
+TEST(Conditions, are_checked_without_being_evaluated) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"  A: !Condition A", "Circular dependency between conditions: A"},
+      {"  A: !Not [!Condition A]", "Circular dependency between conditions: A"},
+      {"  A: !Or [!Equals [a, b], !Condition B]\n  B: !And [!Condition C, !Condition C]\n  C: !Not "
+       "[!Condition A]",
+       "Circular dependency between conditions: A"},
+      {"  A: !Equals [!If [A, x, y], y]", "Circular dependency between conditions: A"},
+      {"  A: !Not [!Condition X]", "Unresolved condition dependency X in the Conditions block"},
+      {"  A: !Or [!Condition B, !Condition B]\n  B: !Equals [!Ref P, Condition]\n  C: !Condition A",
+       "accepted"},
+      {"  A: !Equals [Condition, A]", "accepted"}};
+  for (const auto& [text, expected] : cases) {
+    std::string got = "accepted";
+    try {
+      check_conditions(parse_template(std::string("Conditions:\n") + text +
+                                      "\nResources: {L: {Type: AWS::Logs::LogGroup}}\n"));
+    } catch (const TemplateError& error) {
+      got = error.what();
+    }
+    EXPECT_NE(got.find(expected), std::string::npos) << text << " → " << got;
+  }
+}
+
 }  // namespace
 }  // namespace berth::stack

@@ -159,6 +159,40 @@ TEST_P(StoreTest, closing_commits_what_is_queued) {
   EXPECT_EQ(count(), 100);
 }
 
+TEST(Hold, what_is_queued_while_one_lives_is_one_commit) {
+  asio::thread_pool pool{1};
+  std::vector<std::int64_t> seen;  // how many numbers there were after each commit
+  StoreOptions options;
+  options.on_commit = [&seen](Connection& db) {
+    seen.push_back(db.execAndGet("SELECT count(*) FROM numbers").getInt64());
+  };
+  auto store = Store::open(":memory:", numbers, pool, options).value();
+  const auto add = [&](int n) {
+    store->change([n](Connection& db) { db.run("INSERT INTO numbers VALUES (?1)", n); });
+  };
+  add(1);
+  add(2);
+  {
+    Store::Hold hold(*store);
+    add(3);
+    {
+      const Store::Hold inner(*store);
+      add(4);
+    }
+    add(5);
+    EXPECT_EQ(seen.size(), 2U);
+    EXPECT_TRUE(hold.is_held());
+    hold.end();
+    EXPECT_FALSE(hold.is_held());
+    EXPECT_EQ(seen.size(), 3U);
+    add(6);
+  }
+  const Store::Hold last(*store);
+  add(7);
+  store->flush();  // does not wait for who may never come
+  EXPECT_EQ(seen, (std::vector<std::int64_t>{1, 2, 5, 6, 7}));
+}
+
 TEST(Connection, a_statement_in_use_twice_at_once_is_prepared_twice) {
   Connection db(":memory:", SQLite::OPEN_READWRITE);
   db.exec("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 'x'), (2, 'y')");

@@ -96,8 +96,12 @@ class World {
   explicit World(fleet::MachineCapacity capacity = {.cpu_units = 8192,
                                                     .memory_mib = 32000,
                                                     .gpus = {{"GPU-0", "A10G"}, {"GPU-1", "A10G"}}},
-                 std::vector<store::Migration> more_migrations = {})
-      : machine(std::move(capacity)), migrations(std::move(more_migrations)) {
+                 std::vector<store::Migration> more_migrations = {},
+                 std::string path = ":memory:", store::StoreOptions with = {})
+      : machine(std::move(capacity)),
+        migrations(std::move(more_migrations)),
+        database(std::move(path)),
+        options(std::move(with)) {
     for (const auto& each : fleet::migrations()) migrations.push_back(each);
     for (const auto& each : task::migrations()) migrations.push_back(each);
     open();
@@ -110,7 +114,7 @@ class World {
 
   void open() {
     if (!store) {
-      auto opened = store::Store::open(":memory:", migrations, pool);
+      auto opened = store::Store::open(database, migrations, pool, options);
       if (!opened) throw base::Failure(opened.error());
       store = std::move(*opened);
     }
@@ -150,6 +154,8 @@ class World {
   base::SeededRandom random{42};
   fleet::MachineCapacity machine;
   std::vector<store::Migration> migrations;
+  std::string database;
+  store::StoreOptions options;
   FakeImages images;
   FakeLogs logs;
   FakeCredentials credentials;

@@ -211,10 +211,14 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
   request.cancellation->on_request = nullptr;
 }
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {arn_start("autoscaling", request) + "autoScalingGroup:*:autoScalingGroupName/" + name};
+}
+
 }  // namespace
 
 const ResourceType auto_scaling_group = resource_type<&create, &remove>(
     {"AWS::AutoScaling::AutoScalingGroup", rows, {}}, {.property = "AutoScalingGroupName"},
-    {"autoscaling:CreateAutoScalingGroup", "autoscaling:DeleteAutoScalingGroup"});
+    {"autoscaling:CreateAutoScalingGroup", "autoscaling:DeleteAutoScalingGroup", &arns});
 
 }  // namespace berth::cloudformation

@@ -64,11 +64,15 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
   }
 }
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {arn_start("ecr", request) + "repository/" + name};
+}
+
 }  // namespace
 
 const ResourceType ecr_repository = resource_type<&create, &remove>(
     {"AWS::ECR::Repository", rows, attributes},
     {.property = "RepositoryName", .style = {.longest = 256, .lower = true, .single_dash = true}},
-    {"ecr:CreateRepository", "ecr:DeleteRepository"});
+    {"ecr:CreateRepository", "ecr:DeleteRepository", &arns});
 
 }  // namespace berth::cloudformation

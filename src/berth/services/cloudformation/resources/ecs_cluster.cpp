@@ -60,10 +60,14 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
   co_return;
 }
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {arn_start("ecs", request) + "cluster/" + name};
+}
+
 }  // namespace
 
 const ResourceType ecs_cluster =
     resource_type<&create, &remove>({"AWS::ECS::Cluster", rows, attributes}, {.property = "ClusterName"},
-                                    {"ecs:CreateCluster", "ecs:DeleteCluster"});
+                                    {"ecs:CreateCluster", "ecs:DeleteCluster", &arns});
 
 }  // namespace berth::cloudformation

@@ -19,12 +19,20 @@ constexpr PropertyRow rows[] = {
 };
 constexpr std::string_view attributes[] = {"Arn"};
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  const auto* path = request.properties.if_contains("Path");
+  return {"arn:aws:iam::" + request.account + ":instance-profile" +
+          (path != nullptr && path->is_string() ? std::string(path->get_string()) : "/") + name};
+}
+
 Making create(Environment& environment, const Call& call, ResourceRequest& request,
               InstanceProfileProperties properties) {
   if (properties.Roles.size() != 1) throw ResourceFailure("Property Roles must have exactly one role");
   const std::string& role_name = properties.Roles.front();
   const identity::Role* role = environment.iam.directory().find_role(request.account, role_name);
   if (role == nullptr) throw iam::no_such_role(role_name);
+  const std::string own = arns(environment, request, properties.InstanceProfileName.value_or("")).front();
+  call.authorize("iam:AddRoleToInstanceProfile", own);
   call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
   const identity::InstanceProfile& made = environment.iam.create_instance_profile(
       request.account, properties.InstanceProfileName.value_or(""), properties.Path.value_or("/"));
@@ -34,10 +42,11 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
   co_return Attributes{{"Arn", arn}};
 }
 
-Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
   const identity::InstanceProfile* profile =
       environment.iam.directory().find_instance_profile(request.account, request.physical_id);
   if (profile == nullptr) co_return;
+  if (!profile->role.empty()) call.authorize("iam:RemoveRoleFromInstanceProfile", profile->arn());
   if (!profile->role.empty())
     environment.iam.remove_role_from_instance_profile(request.account, profile->name,
                                                       std::string(profile->role));
@@ -49,6 +58,6 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
 const ResourceType iam_instance_profile =
     resource_type<&create, &remove>({"AWS::IAM::InstanceProfile", rows, attributes},
                                     {.property = "InstanceProfileName", .style = {.longest = 128}},
-                                    {"iam:CreateInstanceProfile", "iam:DeleteInstanceProfile"});
+                                    {"iam:CreateInstanceProfile", "iam:DeleteInstanceProfile", &arns});
 
 }  // namespace berth::cloudformation

@@ -27,6 +27,17 @@ constexpr PropertyRow rows[] = {
 };
 constexpr std::string_view attributes[] = {"Id"};
 
+/// A policy has no ARN of its own: it is the roles that are changed.
+std::vector<std::string> arns(const Environment& environment, const ResourceRequest& request,
+                              const std::string&) {
+  std::vector<std::string> roles;
+  for (const std::string& name : read_properties<PolicyProperties>(request.properties).Roles) {
+    const identity::Role* role = environment.iam.directory().find_role(request.account, name);
+    roles.push_back(role != nullptr ? role->arn() : "arn:aws:iam::" + request.account + ":role/" + name);
+  }
+  return roles;
+}
+
 Making create(Environment& environment, const Call&, ResourceRequest& request, PolicyProperties properties) {
   if (properties.Roles.empty())
     throw ResourceFailure("At least one of [Groups,Roles,Users] must be non-empty.");
@@ -58,6 +69,6 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
 }  // namespace
 
 const ResourceType iam_policy = resource_type<&create, &remove>(
-    {"AWS::IAM::Policy", rows, attributes}, {}, {"iam:PutRolePolicy", "iam:DeleteRolePolicy"});
+    {"AWS::IAM::Policy", rows, attributes}, {}, {"iam:PutRolePolicy", "iam:DeleteRolePolicy", &arns});
 
 }  // namespace berth::cloudformation

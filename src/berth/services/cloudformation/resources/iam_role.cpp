@@ -42,7 +42,22 @@ constexpr PropertyRow rows[] = {
 };
 constexpr std::string_view attributes[] = {"Arn", "RoleId"};
 
-Making create(Environment& environment, const Call&, ResourceRequest& request, RoleProperties properties) {
+std::string path_of(const ResourceRequest& request) {
+  const auto* path = request.properties.if_contains("Path");
+  return path != nullptr && path->is_string() ? std::string(path->get_string()) : "/";
+}
+
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {"arn:aws:iam::" + request.account + ":role" + path_of(request) + name};
+}
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              RoleProperties properties) {
+  // What it may do is given in one go with the role, but is no less a right of its own to give.
+  const std::string arn = arns(environment, request, properties.RoleName.value_or("")).front();
+  if (!properties.Policies.empty()) call.authorize("iam:PutRolePolicy", arn);
+  for (const std::string& policy : properties.ManagedPolicyArns)
+    call.authorize("iam:AttachRolePolicy", arn, {{"iam:PolicyARN", {policy}}});
   iam::NewRole role;
   role.name = properties.RoleName.value_or("");
   role.path = properties.Path.value_or("/");
@@ -57,19 +72,22 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, R
   for (const RolePolicyProperty& policy : properties.Policies)
     environment.iam.put_role_policy(request.account, name, policy.PolicyName,
                                     base::to_text(policy.PolicyDocument.value));
-  for (const std::string& arn : properties.ManagedPolicyArns) {
-    environment.iam.attach_role_policy(request.account, name, arn);
-    if (identity::managed_policy(arn) == nullptr)
+  for (const std::string& policy : properties.ManagedPolicyArns) {
+    environment.iam.attach_role_policy(request.account, name, policy);
+    if (identity::managed_policy(policy) == nullptr)
       request.note(
-          {"ManagedPolicyArns", fmt::format("{} is not known here and grants nothing", arn), "ignored"});
+          {"ManagedPolicyArns", fmt::format("{} is not known here and grants nothing", policy), "ignored"});
   }
   co_return result;
 }
 
-Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
+Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
   const identity::Role* role = environment.iam.directory().find_role(request.account, request.physical_id);
   if (role == nullptr) co_return;
   const identity::Role before = *role;  // what is taken away below changes it
+  if (!before.inline_policies.empty()) call.authorize("iam:DeleteRolePolicy", before.arn());
+  for (const std::string& policy : before.attached)
+    call.authorize("iam:DetachRolePolicy", before.arn(), {{"iam:PolicyARN", {policy}}});
   for (const auto& [name, policy] : before.inline_policies)
     environment.iam.delete_role_policy(request.account, before.name, name);
   for (const std::string& arn : before.attached)
@@ -81,6 +99,6 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
 
 const ResourceType iam_role = resource_type<&create, &remove>(
     {"AWS::IAM::Role", rows, attributes}, {.property = "RoleName", .style = {.longest = 64}},
-    {"iam:CreateRole", "iam:DeleteRole"});
+    {"iam:CreateRole", "iam:DeleteRole", &arns});
 
 }  // namespace berth::cloudformation

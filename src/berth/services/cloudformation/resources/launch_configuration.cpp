@@ -145,10 +145,14 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
   if (!removed) throw ResourceFailure(removed.error().message);
 }
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {arn_start("autoscaling", request) + "launchConfiguration:*:launchConfigurationName/" + name};
+}
+
 }  // namespace
 
 const ResourceType launch_configuration = resource_type<&create, &remove>(
     {"AWS::AutoScaling::LaunchConfiguration", rows, {}}, {.property = "LaunchConfigurationName"},
-    {"autoscaling:CreateLaunchConfiguration", "autoscaling:DeleteLaunchConfiguration"});
+    {"autoscaling:CreateLaunchConfiguration", "autoscaling:DeleteLaunchConfiguration", &arns});
 
 }  // namespace berth::cloudformation

@@ -50,7 +50,7 @@ bool is_retention(int days) {
   return std::ranges::find(allowed, days) != allowed.end();
 }
 
-Making create(Environment& environment, const Call&, ResourceRequest& request,
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
               LogGroupProperties properties) {
   const std::string name = properties.LogGroupName.value_or("");
   const logstore::Scope scope{request.account, request.region};
@@ -60,6 +60,8 @@ Making create(Environment& environment, const Call&, ResourceRequest& request,
     throw ResourceFailure(
         fmt::format("{} is not a number of days that CloudWatch Logs has for RetentionInDays",
                     *properties.RetentionInDays));
+  if (properties.RetentionInDays)
+    call.authorize("logs:PutRetentionPolicy", arn_start("logs", request) + "log-group:" + name);
   if (!environment.logs.create_group(scope, name, merge_tags(request.tags, properties.Tags)))
     throw ResourceFailure(name + " already exists");
   request.initiated(name);
@@ -72,10 +74,14 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
   co_return;
 }
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {arn_start("logs", request) + "log-group:" + name};
+}
+
 }  // namespace
 
 const ResourceType log_group = resource_type<&create, &remove>(
     {"AWS::Logs::LogGroup", rows, attributes}, {.property = "LogGroupName", .style = {.longest = 512}},
-    {"logs:CreateLogGroup", "logs:DeleteLogGroup"});
+    {"logs:CreateLogGroup", "logs:DeleteLogGroup", &arns});
 
 }  // namespace berth::cloudformation

@@ -24,6 +24,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace berth::cloudformation {
 
@@ -42,10 +43,22 @@ struct Naming {
   NameStyle style{};
 };
 
-/// IAM actions that the stack's caller needs, beyond those that the functions ask for themselves.
+/// What `name` is on which the service's own operation would ask: the ARN of the resource that is to be made under that
+/// name or has it, or "*" where the operation knows no resource. Most types have one, a policy has one a role.
+using ResourceArns = std::vector<std::string> (*)(const Environment&, const ResourceRequest&,
+                                                  const std::string& name);
+
+/// IAM actions that the stack's caller needs on those resources, beyond what the functions ask for themselves.
 struct Privileges {
   std::string_view create, remove;
+  ResourceArns on = nullptr;
 };
+
+std::vector<std::string> any_resource(const Environment& environment, const ResourceRequest& request,
+                                      const std::string& name);
+
+/// "arn:aws:SERVICE:REGION:ACCOUNT:" of where the stack is.
+std::string arn_start(std::string_view service, const ResourceRequest& request);
 
 struct ResourceType {
   ResourceTypeInfo info;

@@ -10,6 +10,14 @@ constexpr const ResourceType* types[] = {
 
 }  // namespace
 
+std::vector<std::string> any_resource(const Environment&, const ResourceRequest&, const std::string&) {
+  return {"*"};
+}
+
+std::string arn_start(std::string_view service, const ResourceRequest& request) {
+  return "arn:aws:" + std::string(service) + ":" + request.region + ":" + request.account + ":";
+}
+
 std::span<const ResourceType* const> resource_types() { return types; }
 
 const ResourceType* find_resource_type(std::string_view name) {

@@ -67,7 +67,8 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, B
   if (!objects::is_bucket_name(name))
     throw ResourceFailure(fmt::format("Bucket name {} is not valid: 3 to 63 of a-z, 0-9, . and -", name));
   try {
-    co_await environment.objects.create_bucket(name, request.account, request.region);
+    co_await environment.objects.create_bucket(name, request.account, request.region,
+                                               objects::ObjectStore::Visibility::Listed, request.mark(name));
   } catch (const objects::ObjectError& error) {
     if (error.refusal == objects::Refusal::BucketOwnedByYou ||
         error.refusal == objects::Refusal::BucketExists)
@@ -86,7 +87,7 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, B
 
 Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
   try {
-    co_await environment.objects.delete_bucket(request.physical_id, request.account);
+    co_await environment.objects.delete_bucket(request.physical_id, request.account, request.mark(""));
   } catch (const objects::ObjectError& error) {
     if (error.refusal == objects::Refusal::NoSuchBucket) co_return;
     throw ResourceFailure(
@@ -97,11 +98,15 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
   }
 }
 
+std::vector<std::string> arns(const Environment&, const ResourceRequest&, const std::string& name) {
+  return {"arn:aws:s3:::" + name};
+}
+
 }  // namespace
 
 const ResourceType s3_bucket =
     resource_type<&create, &remove>({"AWS::S3::Bucket", rows, attributes},
                                     {.property = "BucketName", .style = {.longest = 63, .lower = true}},
-                                    {"s3:CreateBucket", "s3:DeleteBucket"});
+                                    {"s3:CreateBucket", "s3:DeleteBucket", &arns});
 
 }  // namespace berth::cloudformation

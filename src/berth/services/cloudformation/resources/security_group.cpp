@@ -50,10 +50,16 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
   co_return;
 }
 
+/// One that is to be made has no id yet: EC2 then asks on all of them.
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string&) {
+  const bool made = !request.physical_id.empty();
+  return {arn_start("ec2", request) + "security-group/" + (made ? request.physical_id : "*")};
+}
+
 }  // namespace
 
 const ResourceType security_group =
     resource_type<&create, &remove>({"AWS::EC2::SecurityGroup", rows, attributes}, {.property = "GroupName"},
-                                    {"ec2:CreateSecurityGroup", "ec2:DeleteSecurityGroup"});
+                                    {"ec2:CreateSecurityGroup", "ec2:DeleteSecurityGroup", &arns});
 
 }  // namespace berth::cloudformation

@@ -41,6 +41,14 @@ std::string made_up_name(const ResourceType& type, const stack::ResourceRequest&
   return fit_name(request.suggested_name, type.naming.style);
 }
 
+/// The name that a resource is to be made under, as its type will read it.
+std::string name_of(const ResourceType& type, const stack::ResourceRequest& request) {
+  const auto* value =
+      type.naming.property.empty() ? nullptr : request.properties.if_contains(type.naming.property);
+  if (value == nullptr) return {};
+  return value->is_string() ? std::string(value->get_string()) : base::to_text(*value);
+}
+
 void refuse_properties(const ResourceType& type, const stack::ResourceRequest& request) {
   for (const auto& [name, value] : request.properties)
     if (const PropertyRow* row = find_property(type.info, std::string_view(name));
@@ -125,11 +133,12 @@ base::Async<std::map<std::string, std::string>> StackHost::create(stack::Resourc
   const ResourceType& type = type_of(request);
   const wire::Call call = call_for(request, "CreateStack");
   try {
-    call.authorize(type.privileges.create, "*");
     refuse_properties(type, request);
     const std::string_view name = type.naming.property;
     if (!name.empty() && !request.properties.contains(name))
       request.properties[name] = made_up_name(type, request);
+    for (const std::string& arn : type.privileges.on(environment_, request, name_of(type, request)))
+      call.authorize(type.privileges.create, arn);
     co_return co_await type.create(environment_, call, request);
   } catch (const wire::ServiceError& error) {
     rethrow(error);
@@ -143,20 +152,8 @@ base::Async<void> StackHost::remove(stack::ResourceRequest request) {
   const ResourceType& type = type_of(request);
   const wire::Call call = call_for(request, "DeleteStack");
   try {
-    call.authorize(type.privileges.remove, "*");
-    co_await type.remove(environment_, call, request);
-  } catch (const wire::ServiceError& error) {
-    rethrow(error);
-  }
-}
-
-/// Only a name that was made up for this very resource proves that what has it is ours.
-base::Async<void> StackHost::recover(stack::ResourceRequest request) {
-  const ResourceType& type = type_of(request);
-  if (type.naming.property.empty() || request.properties.contains(type.naming.property)) co_return;
-  request.physical_id = made_up_name(type, request);
-  const wire::Call call = call_for(request, "CreateStack");
-  try {
+    for (const std::string& arn : type.privileges.on(environment_, request, request.physical_id))
+      call.authorize(type.privileges.remove, arn);
     co_await type.remove(environment_, call, request);
   } catch (const wire::ServiceError& error) {
     rethrow(error);

@@ -33,7 +33,6 @@ class StackHost final : public Host, public stack::ResourceProvider {
   // stack::ResourceProvider
   base::Async<std::map<std::string, std::string>> create(stack::ResourceRequest request) override;
   base::Async<void> remove(stack::ResourceRequest request) override;
-  base::Async<void> recover(stack::ResourceRequest request) override;
 
   /// The zones of a region, for GetAZs.
   static std::vector<std::string> zones(const std::string& account, const std::string& region);

@@ -76,8 +76,8 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 }  // namespace
 
 // Without a Family CloudFormation makes one up like any other name.
-const ResourceType task_definition =
-    resource_type<&create, &remove>({"AWS::ECS::TaskDefinition", rows, attributes}, {.property = "Family"},
-                                    {"ecs:RegisterTaskDefinition", "ecs:DeregisterTaskDefinition"});
+const ResourceType task_definition = resource_type<&create, &remove>(
+    {"AWS::ECS::TaskDefinition", rows, attributes}, {.property = "Family"},
+    {"ecs:RegisterTaskDefinition", "ecs:DeregisterTaskDefinition", &any_resource});
 
 }  // namespace berth::cloudformation

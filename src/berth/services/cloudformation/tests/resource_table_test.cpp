@@ -37,6 +37,7 @@ TEST(ResourceTables, name_what_the_caller_must_be_allowed) {
   for (const ResourceType* type : resource_types()) {
     EXPECT_NE(type->privileges.create.find(':'), std::string_view::npos) << type->info.name;
     EXPECT_NE(type->privileges.remove.find(':'), std::string_view::npos) << type->info.name;
+    EXPECT_NE(type->privileges.on, nullptr) << type->info.name;
   }
 }
 

@@ -48,9 +48,6 @@ class FailingProvider final : public stack::ResourceProvider {
   base::Async<void> remove(stack::ResourceRequest request) override {
     return real_.remove(std::move(request));
   }
-  base::Async<void> recover(stack::ResourceRequest request) override {
-    return real_.recover(std::move(request));
-  }
 
  private:
   stack::ResourceProvider& real_;
@@ -58,8 +55,9 @@ class FailingProvider final : public stack::ResourceProvider {
 
 class StackWorld {
  public:
-  explicit StackWorld(fleet::MachineCapacity machine = {.cpu_units = 2048, .memory_mib = 8000, .gpus = {}})
-      : world(std::move(machine), all_migrations()) {
+  explicit StackWorld(std::string database = ":memory:", store::StoreOptions options = {})
+      : world({.cpu_units = 2048, .memory_mib = 8000, .gpus = {}}, all_migrations(), std::move(database),
+              std::move(options)) {
     open();
   }
   ~StackWorld() { close(); }

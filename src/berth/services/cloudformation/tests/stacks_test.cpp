@@ -272,6 +272,115 @@ TEST_F(Stacks, a_caller_needs_the_rights_that_its_resources_need) {
   EXPECT_NE(failure("B").find("s3:CreateBucket"), std::string::npos) << failure("B");
 }
 
+/// As the services' own operations ask: on the very resource.
+TEST_F(Stacks, a_caller_who_may_act_on_some_names_makes_and_deletes_those_and_no_others) {
+  iam::NewRole role;
+  role.name = "limited";
+  role.trust_policy =
+      R"({"Statement":[{"Effect":"Allow","Principal":{"AWS":"000000000000"},"Action":"sts:AssumeRole"}]})";
+  const auto& made = iam->create_role(world.account, std::move(role));
+  caller = identity::session_of(world.account, "limited", made.id, "s");
+  const auto may = [&](const std::string& actions, const std::string& resource) {
+    iam->put_role_policy(world.account, "limited", "p",
+                         R"({"Statement":[{"Effect":"Allow","Action":"cloudformation:*","Resource":"*"},)"
+                         R"({"Effect":"Allow","Action":[)" +
+                             actions + R"(],"Resource":")" + resource + R"("}]})");
+  };
+  const std::string trust =
+      "AssumeRolePolicyDocument: {Statement: [{Effect: Allow, Principal: {Service: ec2.amazonaws.com}, "
+      "Action: "
+      "'sts:AssumeRole'}]}";
+  const std::string document = "{Statement: [{Effect: Allow, Action: 's3:*', Resource: '*'}]}";
+  struct Case {
+    const char *type, *property;
+    std::string others;
+    const char *actions, *resource;
+    const char* refused;  ///< what the failure names
+  } const cases[] = {
+      {"S3::Bucket", "BucketName", "", R"("s3:*")", "arn:aws:s3:::my-*", "s3:CreateBucket"},
+      {"ECR::Repository", "RepositoryName", "", R"("ecr:*")",
+       "arn:aws:ecr:us-east-1:000000000000:repository/my-*", "ecr:CreateRepository"},
+      {"ECS::Cluster", "ClusterName", "", R"("ecs:*")", "arn:aws:ecs:us-east-1:000000000000:cluster/my-*",
+       "ecs:CreateCluster"},
+      {"Logs::LogGroup", "LogGroupName", "RetentionInDays: 7", R"("logs:*")",
+       "arn:aws:logs:us-east-1:000000000000:log-group:my-*", "logs:CreateLogGroup"},
+      {"IAM::Role", "RoleName",
+       trust +
+           ", Path: /p/, ManagedPolicyArns: ['arn:aws:iam::aws:policy/AmazonS3FullAccess'], Policies: "
+           "[{PolicyName: own, PolicyDocument: " +
+           document + "}]",
+       R"("iam:*")", "arn:aws:iam::000000000000:role/p/my-*", "iam:CreateRole"},
+      {"AutoScaling::LaunchConfiguration", "LaunchConfigurationName",
+       "ImageId: ami-1, InstanceType: t3.micro", R"("autoscaling:*")",
+       "arn:aws:autoscaling:us-east-1:000000000000:launchConfiguration:*:launchConfigurationName/my-*",
+       "autoscaling:CreateLaunchConfiguration"},
+      {"EC2::SecurityGroup", "GroupName", "GroupDescription: d", R"("ec2:*")",
+       "arn:aws:ec2:us-east-1:000000000000:security-group/*", nullptr},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.type);
+    const auto text = [&](const char* name) {
+      return std::string("Resources: {R: {Type: AWS::") + c.type + ", Properties: {" + c.property + ": " +
+             name + (c.others.empty() ? "" : ", ") + c.others + "}}}";
+    };
+    may(c.actions, c.resource);
+    create(text("my-thing"));
+    EXPECT_EQ(status(), "CREATE_COMPLETE") << failure("R");
+    may(c.actions, std::string(c.resource) + "-not");  // nothing any more
+    remove();
+    EXPECT_EQ(status(), "DELETE_FAILED");
+    may(c.actions, c.resource);
+    remove();
+    EXPECT_EQ(status(), "gone");
+    if (c.refused == nullptr) continue;
+    create(text("other"));
+    EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+    EXPECT_NE(failure("R").find(c.refused), std::string::npos) << failure("R");
+    remove();
+  }
+  EXPECT_EQ(things(), (std::set<std::string>{"role limited", "policy p"}));
+}
+
+TEST_F(Stacks, what_a_role_may_do_is_a_right_of_its_own_to_give) {
+  iam::NewRole role;
+  role.name = "limited";
+  role.trust_policy =
+      R"({"Statement":[{"Effect":"Allow","Principal":{"AWS":"000000000000"},"Action":"sts:AssumeRole"}]})";
+  const auto& made = iam->create_role(world.account, std::move(role));
+  iam->put_role_policy(
+      world.account, "limited", "p",
+      R"({"Statement":[{"Effect":"Allow","Action":["cloudformation:*","iam:CreateRole","iam:DeleteRole",)"
+      R"("iam:CreateInstanceProfile","iam:PassRole"],"Resource":"*"}]})");
+  caller = identity::session_of(world.account, "limited", made.id, "s");
+  const std::string start =
+      "Resources: {R: {Type: AWS::IAM::Role, Properties: {RoleName: made, AssumeRolePolicyDocument: "
+      "{Statement: "
+      "[{Effect: Allow, Principal: {Service: ec2.amazonaws.com}, Action: 'sts:AssumeRole'}]}";
+  const std::string document = "{Statement: [{Effect: Allow, Action: '*', Resource: '*'}]}";
+  struct Case {
+    std::string text;
+    const char *resource, *refused;
+  } const cases[] = {
+      {start + ", Policies: [{PolicyName: all, PolicyDocument: " + document + "}]}}}", "R",
+       "iam:PutRolePolicy"},
+      {start + ", ManagedPolicyArns: ['arn:aws:iam::aws:policy/AmazonS3FullAccess']}}}", "R",
+       "iam:AttachRolePolicy"},
+      {start +
+           "}}, P: {Type: AWS::IAM::Policy, Properties: {PolicyName: all, Roles: [!Ref R], PolicyDocument: " +
+           document + "}}}",
+       "P", "iam:PutRolePolicy"},
+      {start + "}}, P: {Type: AWS::IAM::InstanceProfile, Properties: {Roles: [!Ref R]}}}", "P",
+       "iam:AddRoleToInstanceProfile"},
+  };
+  for (const Case& c : cases) {
+    create(c.text);
+    EXPECT_EQ(status(), "ROLLBACK_COMPLETE") << c.text;
+    EXPECT_NE(failure(c.resource).find(c.refused), std::string::npos) << failure(c.resource);
+    remove();
+    EXPECT_EQ(things(), (std::set<std::string>{"role limited", "policy p"}));
+  }
+}
+
 TEST_F(Stacks, a_role_that_is_passed_acts_instead_of_the_caller) {
   iam::NewRole role;
   role.name = "deploy";
@@ -398,6 +507,21 @@ TEST_F(Stacks, a_template_is_validated_without_being_made) {
   EXPECT_EQ(out.Capabilities, (std::vector<std::string>{"CAPABILITY_IAM"}));
   EXPECT_EQ(out.Parameters.size(), 17U);
   EXPECT_NE(out.CapabilitiesReason->find("AWS::IAM::Role"), std::string::npos);
+}
+
+TEST_F(Stacks, conditions_in_a_circle_are_refused_though_nothing_uses_them) {
+  for (const char* conditions :
+       {"{C: {Condition: C}}", "{A: !Not [{Condition: B}], B: !Not [{Condition: A}]}"}) {
+    const std::string text =
+        std::string("Conditions: ") + conditions + "\nResources: {L: {Type: AWS::Logs::LogGroup}}";
+    EXPECT_NE(refusal(text).find("Circular dependency between conditions"), std::string::npos)
+        << refusal(text);
+    const Call made = call();
+    ValidateTemplateRequest in;
+    in.TemplateBody = text;
+    EXPECT_THROW(await(validate_template(*service, made, std::move(in))), wire::ServiceError);
+  }
+  EXPECT_EQ(things(), std::set<std::string>{});
 }
 
 }  // namespace

@@ -1,0 +1,176 @@
+/// A daemon that dies at any moment leaves nothing of a stack that the stack does not know: every type, every commit.
+#include "stack_world.hpp"
+
+#include "berth/services/cloudformation/resources/resource_types.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <fstream>
+
+namespace berth::cloudformation {
+namespace {
+
+using test::StackWorld;
+using Databases = std::vector<std::string>;
+
+std::string lower(std::string text) {
+  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return text;
+}
+
+/// One resource of each type; all of them named, or named by CloudFormation.
+std::string every_type(bool named) {
+  const auto resource = [&](const char* id, const char* type, const std::string& name,
+                            const char* properties) {
+    const std::string given = named && !name.empty() ? fmt::format("{}: my-{}, ", name, lower(id)) : "";
+    return fmt::format("  {}: {{Type: 'AWS::{}', Properties: {{{}{}}}}}\n", id, type, given, properties);
+  };
+  return "Resources:\n" + resource("Bucket", "S3::Bucket", "BucketName", "") +
+         resource("Repository", "ECR::Repository", "RepositoryName", "") +
+         resource("Logs", "Logs::LogGroup", "LogGroupName", "RetentionInDays: 7") +
+         resource("Cluster", "ECS::Cluster", "ClusterName", "") +
+         resource("Ports", "EC2::SecurityGroup", "GroupName", "GroupDescription: d") +
+         resource(
+             "Role", "IAM::Role", "RoleName",
+             "AssumeRolePolicyDocument: {Statement: [{Effect: Allow, Principal: {Service: "
+             "ec2.amazonaws.com}, Action: 'sts:AssumeRole'}]}, ManagedPolicyArns: "
+             "['arn:aws:iam::aws:policy/AmazonS3FullAccess'], Policies: [{PolicyName: own, PolicyDocument: "
+             "{Statement: [{Effect: Allow, Action: 's3:*', Resource: '*'}]}}]") +
+         resource(
+             "Policy", "IAM::Policy", "",
+             "PolicyName: given, Roles: [!Ref Role], PolicyDocument: {Statement: [{Effect: Allow, Action: "
+             "'s3:*', Resource: '*'}]}") +
+         resource("Profile", "IAM::InstanceProfile", "InstanceProfileName", "Roles: [!Ref Role]") +
+         resource("Launch", "AutoScaling::LaunchConfiguration", "LaunchConfigurationName",
+                  "ImageId: ami-1, InstanceType: t3.micro, IamInstanceProfile: !Ref Profile") +
+         resource("Group", "AutoScaling::AutoScalingGroup", "AutoScalingGroupName",
+                  "LaunchConfigurationName: !Ref Launch, MinSize: 0, MaxSize: 1, DesiredCapacity: 1") +
+         resource("Definition", "ECS::TaskDefinition", "Family",
+                  "ContainerDefinitions: [{Name: c, Image: fathom, Memory: 64, Command: ['true']}]");
+}
+
+store::StoreOptions remembering(Databases& all) {
+  store::StoreOptions options;
+  options.on_commit = [&all](store::Connection& db) {
+    sqlite3_int64 size = 0;
+    unsigned char* bytes = sqlite3_serialize(db.getHandle(), "main", &size, 0);
+    all.emplace_back(reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size));
+    sqlite3_free(bytes);
+  };
+  return options;
+}
+
+class StackCrash : public testing::TestWithParam<bool> {
+ protected:
+  /// Runs `f` in a world that remembers what every commit left, from the first commit of `f` on.
+  Databases commits_of(const std::function<void(StackWorld&)>& prepare,
+                       const std::function<void(StackWorld&)>& f) {
+    Databases all;
+    StackWorld first(":memory:", remembering(all));
+    if (prepare) prepare(first);
+    first.world.store->flush();
+    Databases().swap(all);
+    f(first);
+    first.world.store->flush();
+    return all;
+  }
+
+  /// Starts a daemon on each of them, and gives it to `check` when it has come to rest.
+  void after_each(const Databases& all, const std::function<void(StackWorld&)>& check) {
+    ASSERT_FALSE(all.empty());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      SCOPED_TRACE(fmt::format("killed after commit {} of {}", i + 1, all.size()));
+      const std::string path = folder / fmt::format("{}.db", i);
+      std::ofstream(path, std::ios::binary) << all[i];
+      StackWorld again(path);
+      again.engine->resume();
+      again.world.settle();
+      check(again);
+      if (HasFailure()) return;  // one is enough to read
+    }
+  }
+
+  const std::string text = every_type(GetParam());
+  base::TemporaryFolder folder;
+};
+
+INSTANTIATE_TEST_SUITE_P(Names, StackCrash, testing::Bool(),
+                         [](const auto& named) { return named.param ? "given" : "made_up"; });
+
+TEST_P(StackCrash, every_type_is_in_the_template) {
+  const stack::Template definition = stack::parse_template(text);
+  for (const ResourceType* type : resource_types())
+    EXPECT_TRUE(std::ranges::any_of(definition.resources, [&](const auto& resource) {
+      return resource.type == type->info.name;
+    })) << type->info.name;
+}
+
+TEST_P(StackCrash, while_it_is_made_the_stack_is_made_whole_and_deletes_all_of_it) {
+  const Databases all = commits_of({}, [&](StackWorld& world) {
+    world.create(text);
+    ASSERT_EQ(world.status(), "CREATE_COMPLETE") << world.find()->reason;
+  });
+  after_each(all, [](StackWorld& world) {
+    if (world.find() == nullptr) return;
+    ASSERT_EQ(world.status(), "CREATE_COMPLETE") << world.find()->reason;
+    world.remove();
+    EXPECT_EQ(world.status(), "gone");
+    EXPECT_EQ(world.things(), std::set<std::string>{});
+  });
+}
+
+TEST_P(StackCrash, while_it_fails_and_rolls_back_it_leaves_nothing) {
+  const Databases all = commits_of({}, [&](StackWorld& world) {
+    world.create(text +
+                 "  Last: {Type: 'AWS::S3::Bucket', Properties: {BucketName: 'not a name!'}, "
+                 "DependsOn: [Group, Policy]}\n");
+    ASSERT_EQ(world.status(), "ROLLBACK_COMPLETE");
+  });
+  after_each(all, [](StackWorld& world) {
+    if (world.find() == nullptr) return;
+    EXPECT_EQ(world.status(), "ROLLBACK_COMPLETE");
+    EXPECT_EQ(world.things(), std::set<std::string>{});
+  });
+}
+
+TEST_P(StackCrash, while_it_is_deleted_it_leaves_nothing) {
+  const Databases all = commits_of([&](StackWorld& world) { world.create(text); },
+                                   [](StackWorld& world) {
+                                     world.remove();
+                                     ASSERT_EQ(world.status(), "gone");
+                                   });
+  after_each(all, [](StackWorld& world) {
+    EXPECT_EQ(world.status(), "gone");
+    EXPECT_EQ(world.things(), std::set<std::string>{});
+  });
+}
+
+/// Between a crash and the restart nobody can make anything, but just after it somebody may be faster than the stack.
+TEST_P(StackCrash, what_others_have_made_under_a_name_of_the_stack_stays) {
+  if (!GetParam()) GTEST_SKIP() << "made-up names are nobody else's";
+  std::set<std::string> before;
+  const Databases all = commits_of(
+      [&](StackWorld& world) {
+        world.create(every_type(true));  // of another stack, which is then forgotten
+        before = world.things();
+        world.engine->clear();
+      },
+      [&](StackWorld& world) {
+        world.create(text);
+        ASSERT_EQ(world.status(), "ROLLBACK_COMPLETE");
+        ASSERT_LE(before.size() - 1, world.things().size());
+      });
+  after_each(all, [&](StackWorld& world) {
+    auto left = world.things();
+    for (const std::string& thing : before) EXPECT_TRUE(left.contains(thing)) << thing;
+    world.remove();
+    left = world.things();
+    for (const std::string& thing : before) EXPECT_TRUE(left.contains(thing)) << thing;
+  });
+}
+
+}  // namespace
+}  // namespace berth::cloudformation
