@@ -1,7 +1,8 @@
-// What a stranger sends before being known: a head with a signature, and an aws-chunked body. Nothing but AuthFailure and
+// What a stranger sends before being known: a head with a signature of either version, and an aws-chunked body. Nothing but AuthFailure and
 // ServiceError may leave, and no signature made up by the fuzzer may be accepted.
 #include "berth/wire/body_check.hpp"
 #include "berth/wire/error.hpp"
+#include "berth/wire/sigv2_query.hpp"
 #include "berth/wire/sigv4.hpp"
 
 #include <cstdlib>
@@ -33,6 +34,17 @@ berth::http::RequestHead parse(std::string_view& input) {
 extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
   std::string_view input(reinterpret_cast<const char*>(data), size);
   const berth::http::RequestHead head = parse(input);
+  if (is_presigned_v2(head)) {
+    try {
+      const berth::http::RequestHead whole = with_headers_of_query(head);
+      const PresignedV2 old = read_presigned_v2(whole);
+      check_time(old, old.end);
+      check_signature(old, whole, whole.path(), "a secret that nobody knows");
+      std::abort();  // accepted
+    } catch (const AuthFailure&) {
+      // refused, as it should be
+    }
+  }
   SignedBy by;
   try {
     by = read_signature(head);

@@ -3,6 +3,7 @@ import base64
 import datetime
 import hashlib
 import urllib.error
+import urllib.parse
 import urllib.request
 
 from support.case import SdkCase, unique
@@ -63,7 +64,7 @@ class Buckets(SdkCase):
         self.assertEqual(s3.delete_object(Bucket=bucket, Key="no")["ResponseMetadata"]["HTTPStatusCode"], 204)
 
     def test_the_error_page_names_key_and_request(self):
-        s3, bucket = self.client("s3", config={"signature_version": "s3v4"}), self.bucket()
+        s3, bucket = self.client("s3"), self.bucket()
         status, headers, body = fetch(s3.generate_presigned_url("get_object", {"Bucket": bucket, "Key": "no"}))
         self.assertEqual((status, headers["Content-Type"]), (404, "application/xml"))
         for part in (b"<Code>NoSuchKey</Code>", b"<Key>no</Key>", b"<RequestId>", b"<HostId>"):
@@ -264,3 +265,88 @@ class Presigned(SdkCase):
         body = self.wait_for(expired, "the URL expires", 5, every=0.3)
         self.assertIn(b"AccessDenied", body)
         self.assertIn(b"Request has expired", body)
+
+
+class PresignedByDefault(SdkCase):
+    """What boto3 makes if nobody says how to sign: URLs of signature version 2 in us-east-1."""
+
+    def setUp(self):
+        super().setUp()
+        self.s3, self.name = self.client("s3"), self.bucket()
+
+    def url(self, method, key=None, seconds=60, s3=None, **parameters):
+        if key is not None:
+            parameters["Key"] = key
+        url = (s3 or self.s3).generate_presigned_url(method, {"Bucket": self.name, **parameters}, ExpiresIn=seconds)
+        if "AWSAccessKeyId=" not in url:
+            self.skipTest("this client signs by version 4")
+        return url
+
+    def test_anyone_with_the_url_reads_and_writes(self):
+        typed = {"Content-Type": "text/plain"}
+        url = self.url("put_object", "a b+ü//c", ContentType="text/plain", Metadata={"color": "dark blue"})
+        self.assertEqual(fetch(url, "PUT", b"hello", typed)[0], 200)
+        status, headers, body = fetch(self.url("get_object", "a b+ü//c"))
+        self.assertEqual((status, body), (200, b"hello"))
+        self.assertEqual((headers["Content-Type"], headers["x-amz-meta-color"]), ("text/plain", "dark blue"))
+        status, headers, body = fetch(self.url("get_object", "a b+ü//c"), headers={"Range": "bytes=1-2"})
+        self.assertEqual((status, body, headers["Content-Range"]), (206, b"el", "bytes 1-2/5"))
+        status, headers, _ = fetch(self.url("get_object", "a b+ü//c", ResponseContentType="text/z; a=b"))
+        self.assertEqual((status, headers["Content-Type"]), (200, "text/z; a=b"))
+        self.assertEqual(fetch(self.url("head_object", "a b+ü//c"), "HEAD")[0], 200)
+        # Not list_objects_v2: boto3 1.26 signs "/bucket?list-type=2", which is no resource of this signature.
+        self.assertIn(b"<Key>a", fetch(self.url("list_objects", Prefix="a"))[2])
+        self.assertEqual(fetch(self.url("delete_object", "a b+ü//c"), "DELETE")[0], 204)
+
+    def test_parts_are_uploaded_by_url(self):
+        upload = self.s3.create_multipart_upload(Bucket=self.name, Key="k")["UploadId"]
+        url = self.url("upload_part", "k", UploadId=upload, PartNumber=1)
+        typed = {"Content-Type": ""}
+        status, headers, body = fetch(url, "PUT", b"part", typed)
+        self.assertEqual(status, 200, body)
+        self.assertEqual(fetch(url.replace("partNumber=1", "partNumber=2"), "PUT", b"part", typed)[0], 403)
+        self.s3.complete_multipart_upload(Bucket=self.name, Key="k", UploadId=upload, MultipartUpload={
+            "Parts": [{"PartNumber": 1, "ETag": headers["ETag"]}]})
+        self.assertEqual(self.s3.get_object(Bucket=self.name, Key="k")["Body"].read(), b"part")
+
+    def test_a_url_is_for_one_method_key_and_time(self):
+        self.s3.put_object(Bucket=self.name, Key="k", Body=b"x")
+        url = self.url("get_object", "k")
+        end = int(urllib.parse.parse_qs(url.split("?")[1])["Expires"][0])
+        for wrong, status, code in ((url.replace("/k?", "/other?"), 403, b"SignatureDoesNotMatch"),
+                                    (url.replace(f"Expires={end}", f"Expires={end + 1}"), 403, b"SignatureDoesNotMatch"),
+                                    (url.replace(f"Expires={end}", "Expires=1"), 403, b"Request has expired"),
+                                    (url.replace(f"Expires={end}", "Expires=soon"), 403, b"Invalid date"),
+                                    (url.replace(f"&Expires={end}", ""), 403, b"AccessDenied"),
+                                    (url.replace(self.access_key, "AKIDNOBODY"), 403, b"InvalidAccessKeyId"),
+                                    (url + "&response-content-type=text/html", 403, b"SignatureDoesNotMatch"),
+                                    (url + "&x-amz-acl=public-read", 403, b"SignatureDoesNotMatch")):
+            with self.subTest(wrong):
+                got, _, body = fetch(wrong)
+                self.assertEqual(got, status, body)
+                self.assertIn(code, body)
+        self.assertEqual(fetch(url, "PUT", b"y")[0], 403)
+        self.assertEqual(fetch(url, headers={"x-amz-meta-a": "b"})[0], 403)
+        self.assertEqual(self.s3.get_object(Bucket=self.name, Key="k")["Body"].read(), b"x")
+
+    def test_a_session_signs_with_its_token_and_may_what_its_role_may(self):
+        arn = self.role(["s3:GetObject"])
+        keys = self.client("sts").assume_role(RoleArn=arn, RoleSessionName="me")["Credentials"]
+        s3 = self.client("s3", aws_access_key_id=keys["AccessKeyId"], aws_secret_access_key=keys["SecretAccessKey"],
+                         aws_session_token=keys["SessionToken"])
+        self.s3.put_object(Bucket=self.name, Key="k", Body=b"x")
+        url = self.url("get_object", "k", s3=s3)
+        self.assertEqual(fetch(url)[::2], (200, b"x"))
+        token = urllib.parse.quote(keys["SessionToken"], safe="")
+        self.assertIn(token, url)
+        self.assertIn(b"InvalidToken", fetch(url.replace(token, "other"))[2])
+        self.assertIn(b"InvalidAccessKeyId", fetch(url.replace(f"&x-amz-security-token={token}", ""))[2])
+        status, _, body = fetch(self.url("delete_object", "k", s3=s3), "DELETE")
+        self.assertEqual(status, 403)
+        self.assertIn(b"AccessDenied", body)
+
+    def test_the_header_of_version_2_stays_refused(self):
+        status, _, body = fetch(self.url("get_object", "k").split("?")[0],
+                                headers={"Authorization": f"AWS {self.access_key}:frJIUN8DYpKDtOLCwo//yllqDzg="})
+        self.assertEqual(status, 400)
+        self.assertIn(b"Please use AWS4-HMAC-SHA256", body)

@@ -2,21 +2,7 @@
 from support.case import SdkCase, account, unique
 
 
-def role_template(allowed, trusted):
-    return {"Resources": {"Role": {"Type": "AWS::IAM::Role", "Properties": {
-        "AssumeRolePolicyDocument": {"Version": "2012-10-17", "Statement": [
-            {"Effect": "Allow", "Principal": trusted, "Action": "sts:AssumeRole"}]},
-        "Policies": [{"PolicyName": "what", "PolicyDocument": {"Version": "2012-10-17", "Statement": [
-            {"Effect": "Allow", "Action": allowed, "Resource": "*"}]}}]}}},
-        "Outputs": {"Arn": {"Value": {"Fn::GetAtt": ["Role", "Arn"]}}}}
-
-
 class Sts(SdkCase):
-    def role(self, allowed, trusted=None):
-        trusted = trusted or {"AWS": f"arn:aws:iam::{account}:root"}
-        stack = self.create_stack(role_template(allowed, trusted), Capabilities=["CAPABILITY_IAM"])
-        return self.outputs(stack)["Arn"]
-
     def as_session(self, service, credentials, **changed):
         keys = {"aws_access_key_id": credentials["AccessKeyId"],
                 "aws_secret_access_key": credentials["SecretAccessKey"],

@@ -122,6 +122,18 @@ class SdkCase(Case):
         return {o["OutputKey"]: o["OutputValue"] for o in stack.get("Outputs", [])}
 
 
+    def role(self, allowed, trusted=None):
+        """The ARN of a role that may do what is `allowed` on everything, and that the account trusts."""
+        trusted = trusted or {"AWS": f"arn:aws:iam::{account}:root"}
+        stack = self.create_stack({"Resources": {"Role": {"Type": "AWS::IAM::Role", "Properties": {
+            "AssumeRolePolicyDocument": {"Version": "2012-10-17", "Statement": [
+                {"Effect": "Allow", "Principal": trusted, "Action": "sts:AssumeRole"}]},
+            "Policies": [{"PolicyName": "what", "PolicyDocument": {"Version": "2012-10-17", "Statement": [
+                {"Effect": "Allow", "Action": allowed, "Resource": "*"}]}}]}}},
+            "Outputs": {"Arn": {"Value": {"Fn::GetAtt": ["Role", "Arn"]}}}}, Capabilities=["CAPABILITY_IAM"])
+        return self.outputs(stack)["Arn"]
+
+
 class TaskCase(SdkCase):
     """Tests that run tasks: of the built-in image, in the cluster `default`."""
 

@@ -49,7 +49,7 @@ def cleared_environment(endpoint, access_key, secret_key):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("AWS_")}
     environment.update({
         "AWS_ACCESS_KEY_ID": access_key, "AWS_SECRET_ACCESS_KEY": secret_key, "AWS_DEFAULT_REGION": "us-east-1",
-        "AWS_PAGER": "", "AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": str(pathlib.Path(__file__).with_name("aws.config")),
+        "AWS_PAGER": "", "AWS_EC2_METADATA_DISABLED": "true", "AWS_CONFIG_FILE": os.devnull,
         "AWS_SHARED_CREDENTIALS_FILE": os.devnull, "AWS_MAX_ATTEMPTS": "1", "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONPATH": str(pathlib.Path(__file__).parent.parent), "PYTHONWARNINGS": "ignore",
         "BERTH_TEST_ENDPOINT": endpoint,

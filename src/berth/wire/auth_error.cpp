@@ -77,6 +77,8 @@ ServiceError rest_error(const AuthFailure& failure) {
               400};
     case AuthProblem::MalformedQuery:
       return {"AuthorizationQueryParametersError", failure.message, 400};
+    case AuthProblem::MalformedOldQuery:
+      return {"AccessDenied", failure.message, 403};
     case AuthProblem::OldMethod:
       return {"InvalidRequest", failure.message, 400};
     case AuthProblem::UnknownKey:

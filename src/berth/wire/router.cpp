@@ -11,6 +11,7 @@
 #include "berth/wire/query.hpp"
 #include "berth/wire/reply.hpp"
 #include "berth/wire/rest_codec.hpp"
+#include "berth/wire/sigv2_query.hpp"
 #include "berth/wire/sigv4.hpp"
 #include "berth/wire/verified_body.hpp"
 
@@ -75,7 +76,12 @@ struct Router::Core {
   base::Async<void> prepare_query(http::Exchange& exchange, Work& work);
   base::Async<void> prepare_rest(http::Exchange& exchange, Work& work);
   base::Async<std::string> whole_body(http::BodyReader& body, Protocol protocol) const;
+  std::string take_key(const std::string& id, const std::string& token, Work& work) const;
   void authenticate(const SignedBy& by, Work& work, std::string& secret) const;
+  std::string authenticate_rest(const http::RequestHead& request, std::optional<std::string_view> hash_in_url,
+                                Work& work, SignedBy& by, std::string& secret) const;
+  std::string authenticate_old(const http::RequestHead& request, const std::string& path, Work& work,
+                               SignedBy& by) const;
   void take_service(const Served& served, const http::RequestHead& request, const SignedBy& by,
                     Work& work) const;
   void verify_body(const http::RequestHead& request, const SignedBy& by, std::string_view secret,
@@ -104,19 +110,21 @@ base::Async<std::string> Router::Core::whole_body(http::BodyReader& body, Protoc
   co_return std::move(*all);
 }
 
+/// The secret of a key that is known and has not expired; whose it is, the call says from then on.
+std::string Router::Core::take_key(const std::string& id, const std::string& token, Work& work) const {
+  auto key = options.credentials(id, token);
+  if (!key) throw AuthFailure(token.empty() ? AuthProblem::UnknownKey : AuthProblem::InvalidToken, id);
+  if (key->expired(work.call.time)) throw AuthFailure(AuthProblem::ExpiredToken, id);
+  work.call.principal = std::move(key->principal);
+  work.call.account = work.call.principal.account;
+  return std::move(key->secret);
+}
+
 /// Finds the key that signed and checks everything but the signature itself, so that a stranger's body is not
 /// even read.
 void Router::Core::authenticate(const SignedBy& by, Work& work, std::string& secret) const {
-  auto key = options.credentials(by.scope.access_key_id, by.session_token);
-  if (!key) {
-    throw AuthFailure(by.session_token.empty() ? AuthProblem::UnknownKey : AuthProblem::InvalidToken,
-                      by.scope.access_key_id);
-  }
+  secret = take_key(by.scope.access_key_id, by.session_token, work);
   check_time(by, work.call.time);
-  if (key->expired(work.call.time)) throw AuthFailure(AuthProblem::ExpiredToken, by.scope.access_key_id);
-  secret = std::move(key->secret);
-  work.call.principal = std::move(key->principal);
-  work.call.account = work.call.principal.account;
   work.call.region = by.scope.region;
 }
 
@@ -233,26 +241,55 @@ std::string Router::Core::rest_path(const http::RequestHead& request) const {
   return std::string(request.path());
 }
 
+/// All of a signature of version 4 but what covers the body; what that must be (x-amz-content-sha256).
+std::string Router::Core::authenticate_rest(const http::RequestHead& request,
+                                            std::optional<std::string_view> hash_in_url, Work& work,
+                                            SignedBy& by, std::string& secret) const {
+  by = read_signature(request);
+  authenticate(by, work, secret);
+  const auto claimed = request.headers.find("x-amz-content-sha256");
+  if (!claimed && !by.presigned) throw AuthFailure(AuthProblem::MissingBodyHash, "x-amz-content-sha256");
+  std::string hash(claimed ? *claimed : hash_in_url.value_or(unsigned_payload));
+  check_signature(by, request, hash, secret, PathStyle::S3);
+  return hash;
+}
+
+/// The same of a presigned URL of version 2. It names no region and no service: it can only be S3's.
+std::string Router::Core::authenticate_old(const http::RequestHead& request, const std::string& path,
+                                           Work& work, SignedBy& by) const {
+  const PresignedV2 old = read_presigned_v2(request);
+  const std::string secret = take_key(old.access_key_id, old.session_token, work);
+  check_time(old, work.call.time);
+  check_signature(old, request, path, secret);
+  by.presigned = true;
+  by.scope = {old.access_key_id, {}, "us-east-1", "s3"};
+  work.call.region = by.scope.region;
+  const std::string_view hash = request.headers.find("x-amz-content-sha256").value_or(unsigned_payload);
+  if (hash.starts_with("STREAMING-AWS4-"))
+    throw AuthFailure(AuthProblem::MalformedOldQuery,
+                      "A URL of signature version 2 has no key to sign chunks with");
+  return std::string(hash);
+}
+
 base::Async<void> Router::Core::prepare_rest(http::Exchange& exchange, Work& work) {
-  const http::RequestHead& request = exchange.request();
   work.protocol = Protocol::RestXml;
+  const bool old = is_presigned_v2(exchange.request());
+  const http::RequestHead lifted = old ? with_headers_of_query(exchange.request()) : http::RequestHead{};
+  const http::RequestHead& request = old ? lifted : exchange.request();
   const auto query = parse_query(request.query());
   if (!query || !base::percent_decode(request.path()))
     throw ServiceError("InvalidURI", "Couldn't parse the specified URI.");
-  const SignedBy by = read_signature(request);
-  std::string secret;
-  authenticate(by, work, secret);
-  const auto claimed = request.headers.find("x-amz-content-sha256");
-  const auto in_url = find(*query, "X-Amz-Content-Sha256");
-  if (!claimed && !by.presigned) throw AuthFailure(AuthProblem::MissingBodyHash, "x-amz-content-sha256");
-  const std::string hash(claimed ? *claimed : in_url.value_or(unsigned_payload));
-  check_signature(by, request, hash, secret, PathStyle::S3);
-  Pairs labels;
   const std::string path = rest_path(request);
+  SignedBy by;
+  std::string secret;
+  const std::string hash =
+      old ? authenticate_old(request, path, work, by)
+          : authenticate_rest(request, find(*query, "X-Amz-Content-Sha256"), work, by, secret);
+  Pairs labels;
   const Served& served = directory.by_path(request, path, *query, labels);
   take_service(served, request, by, work);
-  work.stream = std::make_shared<VerifiedBody>(exchange.body(),
-                                               BodyCheck(request, hash, by, signing_key(secret, by.scope)));
+  work.stream = std::make_shared<VerifiedBody>(
+      exchange.body(), BodyCheck(request, hash, by, old ? std::string() : signing_key(secret, by.scope)));
   const Type& type = served.operation->request();
   std::string body;
   if (body_use(type) != BodyUse::Stream) body = co_await whole_body(*work.stream, work.protocol);

@@ -42,13 +42,14 @@ struct Scope {
 
 /// Why a request was not accepted; auth_error.hpp makes each protocol's error of it.
 enum class AuthProblem {
-  Missing,         ///< no signature at all
-  Malformed,       ///< an Authorization header that cannot be read
-  MalformedQuery,  ///< X-Amz-… parameters of a presigned URL that cannot be read
-  OldMethod,       ///< signed as before version 4: "AWS KEY:SIGNATURE", or its presigned URL
-  UnknownKey,      ///< no such access key
-  InvalidToken,    ///< a session token that does not belong to the key
-  ExpiredToken,    ///< the session is over
+  Missing,            ///< no signature at all
+  Malformed,          ///< an Authorization header that cannot be read
+  MalformedQuery,     ///< X-Amz-… parameters of a presigned URL that cannot be read
+  MalformedOldQuery,  ///< a presigned URL of version 2 that cannot be read
+  OldMethod,  ///< signed as before version 4, where that is not taken: "AWS KEY:SIGNATURE", or a URL not S3's
+  UnknownKey,    ///< no such access key
+  InvalidToken,  ///< a session token that does not belong to the key
+  ExpiredToken,  ///< the session is over
   WrongSignature,
   WrongService,     ///< the scope names another service
   UnsignedHeaders,  ///< an x-amz-… header that is not in SignedHeaders

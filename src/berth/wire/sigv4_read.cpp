@@ -176,7 +176,7 @@ SignedBy read_signature(const http::RequestHead& request) {
       return read_query(*query);
     }
   }
-  // What boto3 and AWS CLI 1 make of a presigned URL in us-east-1 unless they are told signature_version s3v4.
+  // S3 takes these (sigv2_query.hpp) and does not come here with them.
   if (request.query().find("AWSAccessKeyId=") != std::string_view::npos)
     throw AuthFailure(AuthProblem::OldMethod, std::string(old_method));
   throw AuthFailure(AuthProblem::Missing, "Missing Authentication Token");

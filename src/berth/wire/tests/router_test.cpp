@@ -284,6 +284,24 @@ TEST_F(S3Test, a_bucket_may_stand_in_the_host) {
   EXPECT_EQ(c.request(request).status, 403);
 }
 
+TEST_F(S3Test, presigned_urls_of_version_2_are_taken_here_and_nowhere_else) {
+  Client c = client();
+  stand_.services().s3.buckets["b"]["k"] = {std::make_shared<const std::string>("abc"), "x/y", "\"e\"", {}};
+  // Good until the year 5138.
+  const std::string query =
+      "AWSAccessKeyId=AKIDROOT&Signature=eXeGqtw3%2BaUQj%2BXNnE1ED4dFnxA%3D&Expires=99999999999";
+  EXPECT_EQ(c.request(head("GET", "/b/k?" + query)).body, "abc");
+  EXPECT_EQ(c.request(head("GET", "/k?" + query, {{"Host", "b.s3.test:4566"}})).body, "abc");
+  EXPECT_EQ(c.request(head("GET", "/k?" + query, {{"Host", "other.s3.test:4566"}})).status, 403);
+  EXPECT_EQ(c.request(head("GET", "/b/other?" + query)).status, 403);
+  EXPECT_EQ(c.request(head("HEAD", "/b/k?" + query)).status, 403);
+  const HttpReply chunked = c.request(head("GET", "/b/k?" + query, {{"x-amz-acl", "private"}}));
+  EXPECT_NE(chunked.body.find("<Code>SignatureDoesNotMatch</Code>"), std::string::npos) << chunked.body;
+  const HttpReply form = c.request(head("GET", "/?Action=ListUsers&" + query));
+  EXPECT_EQ(form.status, 400);
+  EXPECT_NE(form.body.find("Please use AWS4-HMAC-SHA256"), std::string::npos) << form.body;
+}
+
 ecs::StopTaskResponse nothing_happens(Ecs&, const Call&, ecs::StopTaskRequest) { return {}; }
 
 TEST(DescribeService, a_table_is_told_as_json) {
