@@ -179,6 +179,8 @@ void Aws::declare(CLI::App& app) {
 }
 
 ExitCode Aws::run(Session& session) {
+  if (arguments.empty())
+    throw wrong_input("berth aws needs a command of the AWS CLI: for example  berth aws s3 ls");
   const Place& place = session.place();
   const std::string program = find_program("aws");
   if (program.empty())

@@ -182,7 +182,7 @@ std::vector<signed char> NetcdfReader::characters(const std::string& variable, s
 
 // ---- writing ----
 
-NetcdfWriter::NetcdfWriter(const std::string& file) : file_(file), temporary_(temporary_name(file)) {
+NetcdfWriter::NetcdfWriter(const std::string& file) : file_(file), temporary_(file) {
   // The library answers "Permission denied" to whatever stands in the way; the system says what it is.
   if (!base::Fd(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)))
     throw DataError(base::system_error("cannot write " + file).message);
@@ -266,7 +266,7 @@ void NetcdfWriter::commit() {
     unlink(temporary_.c_str());
     check(status, "the end of the file");
   }
-  publish(temporary_, file_);
+  publish(temporary_.text(), file_);
 }
 
 }  // namespace fathom::data

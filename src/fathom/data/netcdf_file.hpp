@@ -2,6 +2,8 @@
 /// none. Every failure is a DataError that names the file and the item.
 #pragma once
 
+#include "fathom/data/partial_name.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -91,7 +93,8 @@ class NetcdfWriter {
   void declare(const std::string& name, int type, int dimension, const void* values);
   void check(int status, const std::string& item) const;
 
-  std::string file_, temporary_;
+  std::string file_;
+  PartialName temporary_;
   int id_ = -1;
   std::vector<Pending> pending_;
 };

@@ -21,12 +21,6 @@ bool is_special(const std::string& file) {
 
 }  // namespace
 
-std::string temporary_name(const std::string& file) {
-  const auto slash = file.rfind('/');
-  const std::size_t start = slash == std::string::npos ? 0 : slash + 1;
-  return fmt::format("{}.{}.{}.partial", file.substr(0, start), file.substr(start), getpid());
-}
-
 void publish(const std::string& temporary, const std::string& file) {
   const base::Fd fd(open(temporary.c_str(), O_RDONLY | O_CLOEXEC));
   if (!fd || fsync(fd.get()) != 0 || rename(temporary.c_str(), file.c_str()) != 0) {
@@ -36,16 +30,15 @@ void publish(const std::string& temporary, const std::string& file) {
   }
 }
 
-ReplacedFile::ReplacedFile(const std::string& file)
-    : file_(file),
-      temporary_(is_special(file) ? "" : temporary_name(file)),
-      fd_(open((temporary_.empty() ? file : temporary_).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC,
-               0666)) {
+ReplacedFile::ReplacedFile(const std::string& file) : file_(file) {
+  if (!is_special(file)) temporary_.emplace(file);
+  const char* name = temporary_ ? temporary_->c_str() : file_.c_str();
+  fd_ = base::Fd(open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!fd_) throw DataError(base::system_error("cannot write " + file).message);
 }
 
 ReplacedFile::~ReplacedFile() {
-  if (fd_ && !temporary_.empty()) unlink(temporary_.c_str());
+  if (fd_ && temporary_) unlink(temporary_->c_str());
 }
 
 void ReplacedFile::write(std::string_view text) {
@@ -62,7 +55,7 @@ void ReplacedFile::flush() {
 
 void ReplacedFile::commit() {
   flush();
-  if (!temporary_.empty()) publish(temporary_, file_);
+  if (temporary_) publish(temporary_->text(), file_);
   fd_.reset();
 }
 

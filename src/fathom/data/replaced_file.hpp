@@ -2,14 +2,13 @@
 #pragma once
 
 #include "base/files.hpp"
+#include "fathom/data/partial_name.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace fathom::data {
-
-/// A name in the folder of `file` that nothing else uses: a hidden one with this process's id.
-std::string temporary_name(const std::string& file);
 
 /// Syncs `temporary` and renames it to `file`; removes it and throws DataError if that fails.
 void publish(const std::string& temporary, const std::string& file);
@@ -28,7 +27,8 @@ class ReplacedFile {
 
  private:
   void flush();
-  std::string file_, temporary_, buffer_;  ///< temporary_ is empty if there is none
+  std::string file_, buffer_;
+  std::optional<PartialName> temporary_;
   base::Fd fd_;
 };
 

@@ -1,10 +1,12 @@
 // The configuration language of DSSTNE. Its rules in short: JSON with comments; keys and keywords in any
 // case, names of layers and data sets exact; members are visited in byte order of their keys, so of two
-// spellings of one key the last in that order wins; every unknown key is an error. What the language can say
+// spellings of one key the last in that order wins; one that stands twice in the same spelling is an error (the original
+// takes the last), and so is every unknown key. What the language can say
 // and Fathom does not compute is refused here or in check_network, by a sentence.
 #include "base/files.hpp"
 #include "base/json.hpp"
 #include "fathom/model/config_reader.hpp"
+#include "fathom/model/duplicate_keys.hpp"
 #include "fathom/model/network_config.hpp"
 
 #include <array>
@@ -337,7 +339,9 @@ void read_slope(Draft& draft, const Node& node) {
 constexpr auto network_fields = std::to_array<Field<Draft>>({
     {"Version",
      [](Draft&, const Node& v) {
+       // The original wrote 0.7 to 0.9 and reads whatever is larger; what a later language means nobody knows.
        if (v.number() < 0.6999f) v.fail("versions before 0.7 are not supported");
+       if (v.number() > 0.9001f) v.fail("this version is not known; those from 0.7 to 0.9 are");
      }},
     {"Name", [](Draft& d, const Node& v) { d.config.name = v.text(); }},
     {"Kind", [](Draft& d, const Node& v) { d.config.kind = keyword(v, network_kinds); }},
@@ -399,8 +403,14 @@ void fill_in_defaults(Draft& draft, const Node& root) {
 
 NetworkConfig parse_network_config(std::string_view text, const std::string& file,
                                    std::vector<std::string>* warnings) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // some editors put it in front of UTF-8
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   const auto document = base::parse_json_with_comments(text);
   if (!document) throw ConfigError(file + ": not JSON: " + document.error().message);
+  if (const auto twice = find_duplicate_key(text))
+    throw ConfigError(file + ": " + twice->path + ": the key \"" + twice->key +
+                      "\" stands here again, in line " + std::to_string(twice->line) +
+                      "; remove one of the two");
   const Node root(*document, "$", file, warnings);
   Draft draft;
   read_object<Draft>(root, draft, network_fields, "LoadNeuralNetworkJSON: Unknown neural network field");

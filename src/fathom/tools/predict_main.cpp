@@ -204,6 +204,8 @@ class Prediction {
   void read_output_index(std::size_t units) {
     say("Loading output feature index from: " + s_.output_index);
     output_features_ = data::read_index(s_.output_index, say);
+    if (output_features_.size() == 0)
+      throw DataError(s_.output_index, 0, "it names no feature, so that there is nothing to recommend");
     feature_labels_ = data::labels_by_number(output_features_, s_.output_index);
     if (feature_labels_.size() > units) {
       throw DataError(

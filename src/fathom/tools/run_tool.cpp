@@ -1,5 +1,6 @@
 #include "fathom/tools/run_tool.hpp"
 
+#include "fathom/data/partial_name.hpp"
 #include "fathom/tools/arguments.hpp"
 
 #include <unistd.h>
@@ -15,7 +16,14 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_signal(int) { interrupted.store(true, std::memory_order_relaxed); }
+/// The first asks for an orderly end. The second ends the process as if there were no handler, but for the unfinished
+/// files, which nobody would remove any more.
+void on_signal(int number) {
+  if (!interrupted.exchange(true, std::memory_order_relaxed)) return;
+  data::remove_partial_files();
+  std::signal(number, SIG_DFL);
+  std::raise(number);  // delivered when this returns
+}
 
 constexpr int exit_interrupted = 130;
 
@@ -38,7 +46,7 @@ void say(std::string_view line) {
 data::InterruptFlag watch_signals() {
   struct sigaction action {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESETHAND | SA_RESTART;
+  action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return &interrupted;

@@ -91,7 +91,8 @@ TEST(Program, wrong_arguments_are_one_line_and_exit_code_one) {
                                              {"ps", "--nosuch"},
                                              {"run", "t", "--gpus", "many"},
                                              {"run", "t", "--wait", "--follow"},
-                                             {"s3", "presign", "s3://b/k", "--expires", "604801"}}) {
+                                             {"s3", "presign", "s3://b/k", "--expires", "604801"},
+                                             {"aws"}}) {
     const Ran ran = run(arguments);
     EXPECT_EQ(ran.code, 1) << ran.err;
     EXPECT_TRUE(ran.err.starts_with("berth: ")) << ran.err;

@@ -39,8 +39,10 @@ std::string error_of(std::string_view text) {
 
 /// A network with the given members beside `layers`, and the given members in the hidden layer.
 std::string network(const std::string& members, const std::string& hidden = "") {
-  return "{" + members + (members.empty() ? "" : ",") + R"("Layers":[{"N":4,"DataSet":"a"},{"N":2)" +
-         (hidden.empty() ? "" : "," + hidden) + R"(},{"N":4,"DataSet":"a"}]})";
+  const bool sized = hidden.find(R"("N":)") != std::string::npos;
+  return "{" + members + (members.empty() ? "" : ",") + R"("Layers":[{"N":4,"DataSet":"a"},{)" +
+         (sized ? "" : R"("N":2)") + (sized || hidden.empty() ? "" : ",") + hidden +
+         R"(},{"N":4,"DataSet":"a"}]})";
 }
 
 TEST(NetworkConfig, the_sample_configuration_says_what_dsstne_reads_in_it) {
@@ -126,6 +128,18 @@ TEST(NetworkConfig, a_dangling_hidden_layer_is_accepted) {
   EXPECT_EQ(c.layers[2].sources, std::vector<std::string>{"Input"});
 }
 
+TEST(NetworkConfig, a_byte_order_mark_is_passed_over) {
+  EXPECT_EQ(parse_network_config("\xEF\xBB\xBF" + network(R"("Name":"n")"), "config.json").name, "n");
+  EXPECT_THROW(parse_network_config("\xEF\xBB" + network(""), "config.json"), ConfigError);
+}
+
+TEST(NetworkConfig, the_same_key_in_different_objects_and_in_texts_and_comments_is_no_duplicate) {
+  EXPECT_NO_THROW(parse_network_config(
+      network("/* \"Name\" */ \"Version\":0.8,\"Name\":\"Name \\\"Name\\\", {\" // \"Name\"\n",
+              R"("Name":"x")"),
+      "config.json"));
+}
+
 TEST(NetworkConfig, every_fault_is_answered_with_its_place) {
   struct Case {
     std::string text, part;
@@ -142,6 +156,14 @@ TEST(NetworkConfig, every_fault_is_answered_with_its_place) {
        "$.Layers[1].Activaton: Unknown neural network layer field: Activaton. Did you mean Activation?"},
       {network("", R"("DataSet":"x")"), "does not belong to a layer of kind Hidden"},
       {network(R"("Version":0.5)"), "$.Version: versions before 0.7"},
+      {network(R"("Version":99)"), "$.Version: this version is not known; those from 0.7 to 0.9 are"},
+      {network(R"("Version":0.91)"), "$.Version: this version is not known"},
+      {network(R"("Name":"a","Kind":"FeedForward","Name":"b")"),
+       "$.Name: the key \"Name\" stands here again, in line 1"},
+      {network(R"("Name":"a","N\u0061me":"b")"), "$.Name: the key \"Name\" stands here again"},
+      {network("", "\n\"N\":3,// \"N\":3\n\"N\":4"),
+       "$.Layers[1].N: the key \"N\" stands here again, in line 3"},
+      {network(R"("Denoising":{"p":0.1,"p":0.2})"), "$.Denoising.p: the key \"p\" stands here again"},
       {network(R"("Version":"0.7")"), "$.Version: a number is expected here"},
       {network(R"("Kind":"x")"),
        R"($.Kind: "x" is not known here; it can be one of: FeedForward, AutoEncoder)"},

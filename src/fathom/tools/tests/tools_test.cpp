@@ -1,7 +1,10 @@
 // The programs as users run them: spawned in a folder of their own, judged by exit code, output and files.
 #include "base/files.hpp"
 #include "fathom/data/data_set.hpp"
+#include "fathom/data/netcdf_file.hpp"
+#include "fathom/data/replaced_file.hpp"
 #include "fathom/model/weights.hpp"
+#include "fathom/tools/run_tool.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -443,6 +446,38 @@ TEST_F(Tools, an_interrupted_training_leaves_only_whole_files) {
   EXPECT_FALSE(exists("gl.nc"));
   EXPECT_EQ(partial_files(), std::vector<std::string>{});
   EXPECT_NO_THROW(model::read_model(path("gl.nc5.nc")));
+}
+
+TEST_F(Tools, a_second_signal_ends_at_once_and_leaves_no_half_file) {
+  for (const int number : {SIGINT, SIGTERM}) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      watch_signals();
+      data::ReplacedFile text(path("recs"));
+      text.write(std::string(3 << 20, 'x'));
+      const data::NetcdfWriter sets(path("gl.nc"));
+      std::raise(SIGINT);
+      std::raise(number);
+      _exit(0);
+    }
+    int status = 0;
+    ASSERT_EQ(waitpid(pid, &status, 0), pid);
+    ASSERT_TRUE(WIFSIGNALED(status)) << status;
+    EXPECT_EQ(WTERMSIG(status), number);
+    EXPECT_EQ(partial_files(), std::vector<std::string>{});
+    EXPECT_FALSE(exists("recs"));
+  }
+}
+
+TEST_F(Tools, without_a_feature_to_recommend_predict_says_so) {
+  convert();
+  ASSERT_EQ(run("train", std::string(train_flags) + "-e 1").code, 0);
+  write("features_output", "");
+  const Outcome outcome = run("predict", std::string(predict_flags));
+  EXPECT_EQ(outcome.code, 1);
+  EXPECT_NE((outcome.out + outcome.err).find("features_output: it names no feature"), std::string::npos)
+      << outcome.out << outcome.err;
+  EXPECT_FALSE(exists("recs"));
 }
 
 TEST_F(Tools, a_model_that_is_written_and_read_gives_identical_recommendations) {
