@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t bar_cells = 30, fewest_cells = 5;
 constexpr std::size_t usual_columns = 80;
+constexpr std::size_t columns_free = 3;  ///< for ^C, and the last one, where a terminal may start a new line
 constexpr auto redraw = std::chrono::milliseconds(100);
 constexpr auto line_every = std::chrono::seconds(3);
 
@@ -36,8 +37,8 @@ void Progress::show(const std::string& what, double fraction) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   const std::string left = done > 0.01 ? ", " + duration_text(seconds * (1 - done) / done) + " left" : "";
   if (terminal_) {
-    // The last column stays free: a terminal may start a new line there.
-    fmt::print(stderr, "\r\033[K{}", bar_line(what, done, left, terminal_columns() - 1));
+    const std::size_t columns = terminal_columns();
+    fmt::print(stderr, "\r\033[K{}", bar_line(what, done, left, columns - std::min(columns, columns_free)));
     drawn_ = true;
   } else {
     fmt::print(stderr, "progress: {} ({:.0f} %{})\n", what, done * 100, left);
