@@ -147,18 +147,18 @@ ExitCode Status::run(Session& session) {
                              said("version"), place.region, state_dir);
   if (const auto limits = limits_text(daemon)) session.out << "limits    " << *limits << "\n";
   session.out << "\n";
-  Table table({{"CLUSTER"},
+  Table table({{"CLUSTER", Column::Whole},
                {"INSTANCES", Column::Right},
                {"RUNNING", Column::Right},
                {"PENDING", Column::Right},
-               {"CPU FREE", Column::Right},
-               {"MEMORY FREE", Column::Right},
-               {"GPUS FREE", Column::Right}});
+               {"FREE CPU", Column::Right},
+               {"FREE MIB", Column::Right},
+               {"FREE GPUS", Column::Right}});
   for (const ClusterRow& row : rows) {
     table.add({row.name, std::to_string(row.instances), std::to_string(row.running),
-               std::to_string(row.pending), fmt::format("{} of {}", row.cpu_free, row.cpu),
-               fmt::format("{} of {} MiB", row.memory_free, row.memory),
-               fmt::format("{} of {}", row.gpus_free, row.gpus)});
+               std::to_string(row.pending), fmt::format("{}/{}", row.cpu_free, row.cpu),
+               fmt::format("{}/{}", row.memory_free, row.memory),
+               fmt::format("{}/{}", row.gpus_free, row.gpus)});
   }
   session.out << table.render(session.width()) << cpu_footnote(session, daemon, rows);
   return ExitCode::Done;

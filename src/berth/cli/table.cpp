@@ -10,7 +10,7 @@ namespace berth::cli {
 namespace {
 
 constexpr std::size_t gap = 2;        // blanks between columns
-constexpr std::size_t readable = 24;  // a sentence in a narrower column is hard to read
+constexpr std::size_t readable = 40;  // a sentence in a narrower column is hard to read
 constexpr std::size_t indent = 4;     // of sentences below their row
 
 std::size_t total_of(const std::vector<std::size_t>& widths) {
@@ -61,13 +61,18 @@ void Table::add(const std::vector<std::string>& cells) {
   rows_.push_back(std::move(row));
 }
 
-std::vector<std::size_t> Table::natural_widths() const {
-  std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t widest_cell = display_width(columns_[i].title);
-    for (const auto& row : rows_) widest_cell = std::max(widest_cell, display_width(row[i]));
-    widths.push_back(widest_cell);
+std::vector<std::size_t> Table::cell_widths() const {
+  std::vector<std::size_t> widths(columns_.size(), 0);
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
   }
+  return widths;
+}
+
+std::vector<std::size_t> Table::natural_widths() const {
+  std::vector<std::size_t> widths = cell_widths();
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    widths[i] = std::max(widths[i], display_width(columns_[i].title));
   return widths;
 }
 
@@ -98,6 +103,10 @@ std::string Table::render(std::size_t width) const {
     shrink(fit, width, 8, shrinks);
     shrink(fit, width, 8, [&](std::size_t i) { return columns_[i].cut == Column::Whole && i != last_name; });
     shrink(fit, width, 4, shrinks);
+    // Numbers stay whole, so what is left to cut are their titles.
+    const std::vector<std::size_t> cells = cell_widths();
+    shrink(fit, width, 4,
+           [&](std::size_t i) { return columns_[i].cut == Column::Right && fit[i] > cells[i]; });
   }
   std::string out;
   append_line(out, columns_, fit, [&](std::size_t i) { return columns_[i].title; });

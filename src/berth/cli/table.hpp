@@ -16,7 +16,7 @@ struct Column {
   enum Cut {
     Shrinks,  ///< is cut, widest first, where the table would be too wide
     Whole,    ///< names that people copy: cut only where nothing else helps, and never as the last column
-    Right,    ///< numbers: whole, and aligned to the right
+    Right,    ///< numbers: whole, and aligned to the right; at last their title is cut
     Wraps  ///< sentences, as the last column: go on in further lines, below the row where there is little room
   };
   std::string_view title;
@@ -35,6 +35,7 @@ class Table {
   std::string render(std::size_t width) const;
 
  private:
+  std::vector<std::size_t> cell_widths() const;
   std::vector<std::size_t> natural_widths() const;
   std::optional<std::size_t> room_for_notes(std::vector<std::size_t>& widths, std::size_t width) const;
 

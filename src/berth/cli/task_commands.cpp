@@ -231,7 +231,7 @@ ExitCode Ps::run(Session& session) {
                                  session.age_of(created),
                                  std::to_string(gpus_of(task)),
                                  exit_codes_of(task),
-                                 reason_of(task)};
+                                 telling_reason_of(task)};
     if (several) row.insert(row.begin() + 1, short_name(task.clusterArn.value_or("")));
     table.add(row);
   }
@@ -264,11 +264,10 @@ ExitCode list_groups(Session& session) {
   Table table({{"NEWEST", Column::Right},
                {"STREAMS", Column::Right},
                {"SIZE", Column::Right},
-               {"KEPT", Column::Right},
                {"LOG GROUP", Column::Whole}});
   for (const GroupSummary& group : groups) {
-    table.add({session.age_of(group.newest), std::to_string(group.streams), to_size(group.bytes),
-               group.retention_days ? fmt::format("{} d", *group.retention_days) : "for ever", group.name});
+    table.add(
+        {session.age_of(group.newest), std::to_string(group.streams), to_size(group.bytes), group.name});
   }
   session.out << table.render(session.width());
   return ExitCode::Done;

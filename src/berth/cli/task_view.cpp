@@ -25,6 +25,12 @@ std::string reason_of(const ecs::Task& task) {
   return reason;
 }
 
+std::string telling_reason_of(const ecs::Task& task) {
+  std::string reason = reason_of(task);
+  if (reason == plain_reason && !exit_codes_of(task).empty()) reason.clear();
+  return reason;
+}
+
 std::string exit_codes_of(const ecs::Task& task) {
   std::string codes;
   for (const ecs::Container& container : task.containers) {
@@ -131,10 +137,10 @@ std::optional<Demand> demand_of(const ecs::TaskDefinition& definition, const ecs
 }
 
 std::string end_of(const ecs::Task& task, const std::string& age) {
-  const std::string codes = exit_codes_of(task), reason = reason_of(task);
+  const std::string codes = exit_codes_of(task), reason = telling_reason_of(task);
   std::string text = age + " ago";
   if (!codes.empty()) text += fmt::format(", with exit code {}", codes);
-  if (!reason.empty() && (reason != plain_reason || codes.empty())) text += ": " + reason;
+  if (!reason.empty()) text += ": " + reason;
   return text;
 }
 

@@ -16,6 +16,9 @@ constexpr std::size_t shown_id_length =
 /// Why it waits or stopped, in one line; empty if there is nothing to say.
 std::string reason_of(const ecs::Task& task);
 
+/// The same, but empty where the exit code that stands beside it says it all.
+std::string telling_reason_of(const ecs::Task& task);
+
 /// "0", "137", "0,1" for several containers, empty while none has ended.
 std::string exit_codes_of(const ecs::Task& task);
 

@@ -58,10 +58,10 @@ TEST(Table, a_sentence_goes_on_in_further_lines_of_its_column) {
   Table table({{"TASK", Column::Whole}, {"REASON", Column::Wraps}});
   table.add({"a", "one two three four five six seven eight nine"});
   table.add({"b", "short"});
-  EXPECT_EQ(table.render(34),
+  EXPECT_EQ(table.render(46),
             "TASK  REASON\n"
-            "a     one two three four five six\n"
-            "      seven eight nine\n"
+            "a     one two three four five six seven eight\n"
+            "      nine\n"
             "b     short\n");
 }
 
@@ -83,6 +83,14 @@ TEST(Table, names_are_cut_only_where_nothing_else_helps_and_never_the_last_one) 
   EXPECT_NE(text.find("ttttttt…"), text.npos) << text;
   EXPECT_NE(text.find(std::string(30, 'k')), text.npos) << text;
   EXPECT_LE(widest_line(text), 50u) << text;
+}
+
+TEST(Table, numbers_stay_whole_when_their_titles_do_not) {
+  Table table({{"CLUSTER", Column::Whole}, {"INSTANCES", Column::Right}, {"FREE CPU", Column::Right}});
+  table.add({"default", "1", "2048/2048"});
+  EXPECT_EQ(table.render(24),
+            "CLUSTER  INS…   FREE CPU\n"
+            "default     1  2048/2048\n");
 }
 
 TEST(Table, what_lists_tasks_fits_sixty_columns) {
