@@ -12,8 +12,8 @@ namespace berth::cli {
 namespace {
 
 constexpr std::array table = {
-    command<Up>("up", "Daemon", "start berthd in the background"),
-    command<Down>("down", "Daemon", "end it; running tasks go on"),
+    command<Up>("up", "Daemon", "start berthd, the daemon, in the background"),
+    command<Down>("down", "Daemon", "end berthd; running tasks go on"),
     command<Status>("status", "Daemon", "where it answers, and what there is to run on"),
     command<Env>("env", "Daemon", "endpoint and credentials, for a shell's eval"),
     command<Aws>("aws", "Daemon", "run the AWS CLI that is installed, pointed here"),
@@ -21,23 +21,24 @@ constexpr std::array table = {
     command<StackLaunch>("stack launch", "Stacks",
                          "create a stack, and show its events until it is complete"),
     command<StackList>("stack list", "Stacks", "the stacks that there are"),
-    command<StackEvents>("stack events", "Stacks", "what happened to it, oldest first"),
-    command<StackOutputs>("stack outputs", "Stacks", "the names of what it made"),
+    command<StackEvents>("stack events", "Stacks", "what happened to a stack, oldest first"),
+    command<StackOutputs>("stack outputs", "Stacks",
+                          "a stack's outputs: names and addresses of what it made"),
     command<StackReport>("stack report", "Stacks",
-                         "what of its template is honoured, emulated, ignored or refused"),
-    command<StackDelete>("stack delete", "Stacks", "remove it and all that it made"),
+                         "what of a stack's template is honoured, emulated, ignored or refused"),
+    command<StackDelete>("stack delete", "Stacks", "remove a stack and all that it made"),
 
     command<ImagePush>("image push", "Images", "put a built-in image into a repository"),
     command<ImageList>("image list", "Images", "repositories and what is in them"),
 
     command<Run>("run", "Tasks", "run a task, and wait for it or follow its log"),
     command<Ps>("ps", "Tasks", "tasks, and why they wait or stopped"),
-    command<Logs>("logs", "Tasks", "the log of a task or of a log group; alone, which groups there are"),
+    command<Logs>("logs", "Tasks", "the log of a task or of a log group; which groups there are"),
     command<Stop>("stop", "Tasks", "stop a task"),
 
     command<S3Copy>("s3 cp", "Buckets", "copy a file to a bucket or back; - is the terminal or a pipe"),
     command<S3List>("s3 ls", "Buckets", "buckets, or what is in one"),
-    command<S3Remove>("s3 rm", "Buckets", "delete an object, or all below a prefix"),
+    command<S3Remove>("s3 rm", "Buckets", "delete an object, or all that begin with a prefix"),
     command<S3Make>("s3 mb", "Buckets", "make a bucket"),
     command<S3RemoveBucket>("s3 rb", "Buckets", "delete a bucket"),
     command<S3Presign>("s3 presign", "Buckets", "a URL with which anyone can read an object for a while"),

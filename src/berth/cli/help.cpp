@@ -14,7 +14,10 @@ constexpr std::size_t column = 30;  // where explanations begin
 
 class HelpFormatter final : public CLI::Formatter {
  public:
-  HelpFormatter() { column_width(column); }
+  HelpFormatter() {
+    column_width(column);
+    label("Positionals", "Arguments");
+  }
 
   /// At the top every command with its words; within a group, what CLI11 makes of it.
   std::string make_subcommands(const CLI::App* app, CLI::AppFormatMode mode) const override {
@@ -36,15 +39,16 @@ class HelpFormatter final : public CLI::Formatter {
 
   std::string make_usage(const CLI::App* app, std::string name) const override {
     const bool takes_command = !app->get_subcommands({}).empty();
-    std::string line =
-        "Usage: " + (name.empty() ? app->get_name() : name) + (takes_command ? " COMMAND" : "");
+    std::string line = "Usage: " + (name.empty() ? app->get_name() : name) +
+                       (takes_command ? " COMMAND [OPTIONS]" : " [OPTIONS]");
     for (const CLI::Option* option :
          app->get_options([](const CLI::Option* o) { return o->get_positional(); })) {
       std::string word = option->get_name(true);
       if (option->get_expected_max() > 1) word += "...";
+      if (option->get_description().ends_with(", after --")) word = "-- " + word;
       line += option->get_required() ? " " + word : " [" + word + "]";
     }
-    return "\n" + line + " [OPTIONS]\n";
+    return "\n" + line + "\n";
   }
 };
 

@@ -23,8 +23,9 @@ constexpr const char* about =
 constexpr const char* more =
     "The daemon is found by --endpoint, --state-dir or BERTH_STATE_DIR, AWS_ENDPOINT_URL, or in the\n"
     "default state folder. These options stand before or after the command.\n"
-    "Exit codes: 0 done, 1 wrong input or call, 2 the machine said no, 3 the task or stack failed.\n"
-    "'berth COMMAND --help' tells more.";
+    "Exit codes: 0 done, 1 wrong input or call, 2 the machine said no, 3 the task or stack failed,\n"
+    "130 Ctrl-C while waiting.\n"
+    "'berth help COMMAND' tells more.";
 
 constexpr const char* everywhere =
     "--endpoint, --state-dir, --region and --json stand here, too: see berth --help";
@@ -72,6 +73,8 @@ void declare_all(CLI::App& app, Common& common, Action& chosen) {
     auto& sub = *parent.add_subcommand(name, std::string(command.summary));
     if (!nested) sub.group(std::string(command.family));
     sub.fallthrough();
+    if (name == "list") sub.alias("ls");  // as docker and s3 have it
+    sub.footer("");                       // not the parent's
     auto action = std::make_shared<Action>(command.declare(sub));
     sub.footer(sub.get_footer() + everywhere);
     sub.final_callback([action, &chosen] { chosen = *action; });
@@ -94,8 +97,13 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   const std::string text = error.what();
   if (!text.starts_with("A subcommand is required")) return text;
   const auto left = app.remaining(true);
-  return left.empty() ? "a command is missing"
-                      : fmt::format("there is no command '{}{}'", path_of(app), left.front());
+  if (left.empty()) return "a command is missing";
+  const std::string tried = path_of(app) + left.front();
+  for (const Command& command : commands()) {  // "launch", or "task stop": the right word in a wrong place
+    if (command.name != left.front() && !command.name.ends_with(" " + left.front())) continue;
+    return fmt::format("there is no command '{}', but '{}'", tried, command.name);
+  }
+  return fmt::format("there is no command '{}'", tried);
 }
 
 ExitCode perform(const Action& action, const Common& common, const Environment& environment,
@@ -137,7 +145,7 @@ ExitCode Help::run(Session& session) {
   const CLI::App* at = &app;
   std::string path = "berth";
   for (const std::string& word : words) {
-    const auto named = at->get_subcommands([&](const CLI::App* sub) { return sub->get_name() == word; });
+    const auto named = at->get_subcommands([&](const CLI::App* sub) { return sub->check_name(word); });
     if (named.empty())
       throw wrong_input(fmt::format("there is no command '{} {}': see berth help", path, word));
     at = named.front();

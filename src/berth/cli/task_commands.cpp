@@ -140,11 +140,12 @@ void print_task(Session& session, const ecs::Task& task) {
 void Run::declare(CLI::App& app) {
   app.add_option("TASKDEF", definition, "family, family:revision or ARN")->required();
   app.add_option("COMMAND", command, "replaces the container's command, after --");
-  app.add_option("--cluster", cluster, "where to run it (default: default)")->type_name("CLUSTER");
+  app.add_option("--cluster", cluster, "where to run it (default: the cluster default)")
+      ->type_name("CLUSTER");
   app.add_option("--container", container,
                  "whose settings -e, --gpus and COMMAND change (default: the first essential one)")
       ->type_name("NAME");
-  app.add_option("-e,--env", environment, "sets a variable of the container's environment; may be repeated")
+  app.add_option("-e,--env", environment, "a variable of the container's environment; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   app.add_option("--gpus", gpus, "how many GPUs, instead of the definition's number")
@@ -153,7 +154,7 @@ void Run::declare(CLI::App& app) {
   app.add_option("--cpu", cpu, "CPU units of the whole task, instead of the definition's; 1024 are a core")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("UNITS");
-  app.add_option("--memory", memory, "memory of the whole task, instead of the definition's")
+  app.add_option("--memory", memory, "MiB of memory of the whole task, instead of the definition's")
       ->check(CLI::Range(1, 1 << 30))
       ->type_name("MIB");
   auto* waits = app.add_flag("--wait", wait, "wait for its end; exit code 3 if it failed");
