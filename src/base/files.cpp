@@ -37,22 +37,86 @@ std::string joined(const std::string& folder, std::string_view name) {
   return folder + "/" + std::string(name);
 }
 
-Status remove_tree_at(int parent, const char* name, const std::string& shown) {
-  if (::unlinkat(parent, name, 0) == 0 || errno == ENOENT) return {};
-  if (errno != EISDIR && errno != EPERM) return system_error("cannot remove " + shown);
-  Fd fd(::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-  if (!fd) return system_error("cannot open " + shown);
-  const int copy = ::fcntl(fd.get(), F_DUPFD_CLOEXEC, 0);
-  std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(copy), ::closedir);
-  if (!entries) return system_error("cannot list " + shown);
-  while (const dirent* entry = ::readdir(entries.get())) {
-    if (std::strcmp(entry->d_name, ".") == 0 || std::strcmp(entry->d_name, "..") == 0) continue;
-    if (auto done = remove_tree_at(fd.get(), entry->d_name, joined(shown, entry->d_name)); !done) return done;
-  }
-  if (::unlinkat(parent, name, AT_REMOVEDIR) != 0 && errno != ENOENT)
-    return system_error("cannot remove " + shown);
-  return {};
+/// Opens a folder to empty it. Whoever made it may have taken its owner's permissions away.
+Fd open_to_empty(int parent, const char* name) {
+  constexpr int flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  Fd fd(::openat(parent, name, flags));
+  if (!fd && errno == EACCES && ::fchmodat(parent, name, 0700, AT_SYMLINK_NOFOLLOW) == 0)
+    fd.reset(::openat(parent, name, flags));
+  if (fd) ::fchmod(fd.get(), 0700);
+  return fd;
 }
+
+using Entries = std::unique_ptr<DIR, int (*)(DIR*)>;
+
+Entries list_entries(int folder) {
+  return {::fdopendir(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), ::closedir};
+}
+
+/// Removes a tree with a handful of descriptors and no recursion, however deep it is: folders that are found in a
+/// folder of the top are moved up to the top before the folder is removed.
+class TreeRemoval {
+ public:
+  TreeRemoval(Fd top, std::string shown, const GoOn& go_on)
+      : top_(std::move(top)), shown_(std::move(shown)), go_on_(go_on) {}
+
+  Status empty() {
+    for (bool found = true; found;) {  // folders that were moved up may have missed the listing
+      found = false;
+      const Entries entries = list_entries(top_.get());
+      if (!entries) return system_error("cannot list " + shown_);
+      while (const dirent* entry = ::readdir(entries.get())) {
+        if (is_dots(entry->d_name)) continue;
+        found = true;
+        if (auto done = remove(entry->d_name); !done) return done;
+      }
+    }
+    return {};
+  }
+
+ private:
+  static bool is_dots(const char* name) {
+    return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
+  }
+  Error failed(const char* what) const { return system_error(std::string(what) + " in " + shown_); }
+
+  Status remove(const char* name) {
+    if (!go_on_()) return failure("stopped while removing " + shown_);
+    if (::unlinkat(top_.get(), name, 0) == 0 || errno == ENOENT) return {};
+    if (errno != EISDIR && errno != EPERM) return failed("cannot remove a file");
+    if (::unlinkat(top_.get(), name, AT_REMOVEDIR) == 0) return {};
+    const Fd folder = open_to_empty(top_.get(), name);
+    if (!folder) return failed("cannot open a folder");
+    if (auto done = move_up(folder.get()); !done) return done;
+    if (::unlinkat(top_.get(), name, AT_REMOVEDIR) != 0) return failed("cannot remove a folder");
+    return {};
+  }
+
+  Status move_up(int folder) {
+    const Entries entries = list_entries(folder);
+    if (!entries) return failed("cannot list a folder");
+    while (const dirent* entry = ::readdir(entries.get())) {
+      if (is_dots(entry->d_name)) continue;
+      if (!go_on_()) return failure("stopped while removing " + shown_);
+      if (::unlinkat(folder, entry->d_name, 0) == 0 || errno == ENOENT) continue;
+      if (errno != EISDIR && errno != EPERM) return failed("cannot remove a file");
+      if (::unlinkat(folder, entry->d_name, AT_REMOVEDIR) == 0) continue;
+      open_to_empty(folder, entry->d_name);  // a folder is moved only by who may write in it
+      int moved;
+      do {
+        const std::string name = ".removing" + std::to_string(moved_++);
+        moved = ::renameat2(folder, entry->d_name, top_.get(), name.c_str(), RENAME_NOREPLACE);
+      } while (moved != 0 && errno == EEXIST);
+      if (moved != 0) return failed("cannot move a folder up");
+    }
+    return {};
+  }
+
+  const Fd top_;
+  const std::string shown_;
+  const GoOn& go_on_;
+  std::uint64_t moved_ = 0;
+};
 
 }  // namespace
 
@@ -150,8 +214,16 @@ Status Folder::remove(std::string_view name) const {
   return {};
 }
 
-Status Folder::remove_tree(std::string_view name) const {
-  return remove_tree_at(fd(), std::string(name).c_str(), joined(path_, name));
+Status Folder::remove_tree(std::string_view name, const GoOn& go_on) const {
+  const std::string text(name), shown = joined(path_, name);
+  if (::unlinkat(fd(), text.c_str(), 0) == 0 || errno == ENOENT) return {};
+  if (errno != EISDIR && errno != EPERM) return system_error("cannot remove " + shown);
+  Fd top = open_to_empty(fd(), text.c_str());
+  if (!top) return system_error("cannot open " + shown);
+  if (auto done = TreeRemoval(std::move(top), shown, go_on).empty(); !done) return done;
+  if (::unlinkat(fd(), text.c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT)
+    return system_error("cannot remove " + shown);
+  return {};
 }
 
 Status Folder::sync() const {

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +34,9 @@ class Fd {
   int fd_ = -1;
 };
 
+/// Asked between steps of long work; false ends it early.
+using GoOn = std::function<bool()>;
+
 /// An open folder; everything else is named relative to it.
 class Folder {
  public:
@@ -53,8 +57,11 @@ class Folder {
   Status write_atomically(std::string_view name, std::string_view bytes, mode_t mode = 0600) const;
   /// Makes the file; an error (EEXIST) if it is there. fsynced with the folder.
   Status create_durably(std::string_view name, std::string_view bytes, mode_t mode = 0600) const;
-  Status remove(std::string_view name) const;       ///< a file; no error if it is not there
-  Status remove_tree(std::string_view name) const;  ///< a folder and all in it, never following links
+  Status remove(std::string_view name) const;  ///< a file; no error if it is not there
+  /// A folder and all in it, however deep, never following links; no error if it is not there. Asks `go_on` between
+  /// entries, and gives up with an error where it says no: a second call goes on.
+  Status remove_tree(
+      std::string_view name, const GoOn& go_on = [] { return true; }) const;
   Status sync() const;  ///< fsync: names made or removed here are on disk afterwards
   Result<std::vector<std::string>> list() const;  ///< names, sorted, without . and ..
   bool has(std::string_view name) const;

@@ -182,8 +182,8 @@ std::string read_shim_log(const base::Folder& tasks, const TaskKey& key) {
   return line;
 }
 
-base::Status remove_attempt(const base::Folder& tasks, const TaskKey& key) {
-  if (auto done = tasks.remove_tree(attempt_path(key)); !done) return done;
+base::Status remove_attempt(const base::Folder& tasks, const TaskKey& key, const base::GoOn& go_on) {
+  if (auto done = tasks.remove_tree(attempt_path(key), go_on); !done) return done;
   // ENOTEMPTY: other attempts are there.
   if (::unlinkat(tasks.fd(), key.task_id.c_str(), AT_REMOVEDIR) != 0 && errno != ENOTEMPTY && errno != ENOENT)
     return base::system_error("cannot remove the folder of task " + key.task_id);

@@ -54,7 +54,7 @@ base::Result<TaskRecord> end_unclaimed(const base::Folder& tasks, const TaskKey&
 std::string read_shim_log(const base::Folder& tasks, const TaskKey& key);
 
 /// Removes the attempt's folder, and the task's if that was its last attempt.
-base::Status remove_attempt(const base::Folder& tasks, const TaskKey& key);
+base::Status remove_attempt(const base::Folder& tasks, const TaskKey& key, const base::GoOn& go_on);
 
 base::Result<std::vector<TaskKey>> list_attempts(const base::Folder& tasks);
 base::Result<LaunchSpec> read_spec(const base::Folder& tasks, const TaskKey& key);

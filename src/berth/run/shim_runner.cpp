@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <map>
 #include <set>
@@ -60,7 +61,7 @@ struct ShimRunner::State : std::enable_shared_from_this<State> {
   std::set<std::int64_t> uids_in_use;
   bool uids_known = false;  // those of the attempts that were there before this process
   std::vector<LaunchSpec> queued;
-  bool closed = false;
+  std::atomic<bool> closed = false;  ///< this runner is gone; the pool looks, too
 
   /// Runs `work()` on the pool, then `then(result)` on the state lane unless this runner is gone.
   template <class Work, class Then>
@@ -322,12 +323,12 @@ void ShimRunner::forget(const TaskKey& key) {
   const pid_t child = std::exchange(attempt->child, -1);
   if (!state_->tasks) return;
   state_->on_pool(
-      [folder = state_->tasks, key, child, attempt] {
+      [folder = state_->tasks, key, child, attempt, state = state_] {
         if (child > 0)
           while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
           }
         if (const auto spec = read_spec(*folder, key); spec && spec->host.uid) attempt->uid = spec->host.uid;
-        return remove_attempt(*folder, key);
+        return remove_attempt(*folder, key, [&] { return !state->closed; });
       },
       [state = state_.get(), attempt](base::Status removed) {
         if (!removed) base::log::warn("{}", base::log::printable(removed.error().message));
