@@ -59,8 +59,8 @@ TEST_F(Stacks, the_recommender_is_made_whole_with_only_its_addresses_given) {
   EXPECT_EQ(container.logConfiguration->options->at("awslogs-group"), output("LogGroup"));
   EXPECT_EQ(container.command->at(2).substr(0, 12), "export DATE=");
   EXPECT_NE(container.command->at(2).find(
-                " curl -Lo data $DATAURL && $GENERATEINPUTCMD && $GENERATEOUTPUTCMD && curl -Lo config "
-                "$TRAININGCONFIGURL && $TRAINCMD && $PREDICTCMD && aws s3 cp results "
+                " curl -fsSLo data $DATAURL && $GENERATEINPUTCMD && $GENERATEOUTPUTCMD && curl -fsSLo config "
+                "$TRAININGCONFIGURL && $TRAINCMD && $PREDICTCMD && aws s3 cp --no-progress results "
                 "s3://$S3BUCKETRESULTS/results.$HOSTNAME.$DATE"),
             std::string::npos)
       << container.command->at(2);
