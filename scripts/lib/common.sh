@@ -3,7 +3,11 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 export DEBIAN_FRONTEND=noninteractive
 
-say() { printf '\n\033[1m%s\033[0m\n' "$*" >&2; }
+say() {
+  local bold='' plain=''
+  if [ -t 2 ]; then bold=$'\033[1m' plain=$'\033[0m'; fi
+  printf '\n%s%s%s\n' "$bold" "$*" "$plain" >&2
+}
 fail() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; exit 1; }
 
 # packages_in SECTION...: the names below [SECTION] in apt-packages.txt

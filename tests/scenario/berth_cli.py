@@ -13,7 +13,7 @@ import time
 import urllib.request
 
 from support.case import bin_dir, command_line, region, unique
-from support.scenario import Scenario
+from support.scenario import Scenario, needs_engine, root
 
 SMALL = json.dumps({"Parameters": {"Name": {"Type": "String"}}, "Resources": {
     "Group": {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": {"Fn::Sub": "/stack/${Name}"}}},
@@ -147,6 +147,23 @@ class UpAndDown(BerthCase):
         self.assertNotEqual(code, 0)
         self.assertIn("NoSuchBucket", err)
         self.good("aws", "--version", holds="aws-cli")
+
+
+class Manual(BerthCase):
+    @needs_engine()
+    def test_the_manuals_examples_run_as_they_stand(self):
+        page = (root / "docs/man/berth.1").read_text()
+        examples = page[page.index(".SH EXAMPLES"):]
+        script = re.search(r"\.EX\n(.*?)\.EE", examples, re.DOTALL).group(1).replace(r"\-", "-").replace(r"\e", "\\")
+        self.file("samples.txt", "".join(f"s{i}\t{':'.join(f'f{i * j % 31}' for j in range(1, 9))}\n" for i in range(200)))
+        (self.folder / "templates").symlink_to(root / "templates")
+        path = f"{bin_dir}:{os.environ['PATH']}"
+        done = subprocess.run(["bash", "-exuc", script], capture_output=True, text=True, timeout=120, cwd=self.folder,
+                              env={**self.environment(), "PATH": path})
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        results = list((self.folder / "results").iterdir())
+        self.assertEqual(len(results), 1)
+        self.assertIn("s199", results[0].read_text())
 
 
 class Stack(BerthCase):
