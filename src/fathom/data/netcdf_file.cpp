@@ -1,6 +1,7 @@
 #include "fathom/data/netcdf_file.hpp"
 
 #include "fathom/core/errors.hpp"
+#include "fathom/data/netcdf_probe.hpp"
 #include "fathom/data/replaced_file.hpp"
 
 #include <fcntl.h>
@@ -26,6 +27,7 @@ NetcdfReader::NetcdfReader(const std::string& file) : file_(file) {
   if (stat(file.c_str(), &info) != 0) throw DataError(base::system_error("cannot open " + file).message);
   if (!S_ISREG(info.st_mode)) throw DataError(file, 0, "not a regular file");
   size_ = static_cast<std::uint64_t>(info.st_size);
+  probe_netcdf(file);
   const int status = nc_open(file.c_str(), NC_NOWRITE, &id_);
   if (status != NC_NOERR)
     throw DataError(file, 0, fmt::format("not a NetCDF file that can be read: {}", nc_strerror(status)));
@@ -182,7 +184,7 @@ std::vector<signed char> NetcdfReader::characters(const std::string& variable, s
 
 // ---- writing ----
 
-NetcdfWriter::NetcdfWriter(const std::string& file) : file_(file), temporary_(file) {
+NetcdfWriter::NetcdfWriter(const std::string& file) : file_(file_to_replace(file)), temporary_(file_) {
   // The library answers "Permission denied" to whatever stands in the way; the system says what it is.
   if (!base::Fd(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)))
     throw DataError(base::system_error("cannot write " + file).message);

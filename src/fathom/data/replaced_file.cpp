@@ -1,23 +1,17 @@
 #include "fathom/data/replaced_file.hpp"
 
+#include "base/output_target.hpp"
 #include "fathom/core/errors.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <stdio.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace fathom::data {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 20;
-
-/// True for a pipe, a terminal and the like, which cannot be replaced by a renamed file.
-bool is_special(const std::string& file) {
-  struct stat info {};
-  return stat(file.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
-}
 
 }  // namespace
 
@@ -30,8 +24,15 @@ void publish(const std::string& temporary, const std::string& file) {
   }
 }
 
-ReplacedFile::ReplacedFile(const std::string& file) : file_(file) {
-  if (!is_special(file)) temporary_.emplace(file);
+std::string file_to_replace(const std::string& name) {
+  base::OutputTarget target = base::output_target(name);
+  if (target.is_stream)
+    throw DataError(name, 0, "cannot be written: it is a device or a pipe, and this output must be a file");
+  return std::move(target.path);
+}
+
+ReplacedFile::ReplacedFile(const std::string& file) : file_(base::output_target(file).path) {
+  if (!base::output_target(file).is_stream) temporary_.emplace(file_);
   const char* name = temporary_ ? temporary_->c_str() : file_.c_str();
   fd_ = base::Fd(open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!fd_) throw DataError(base::system_error("cannot write " + file).message);

@@ -13,7 +13,11 @@ namespace fathom::data {
 /// Syncs `temporary` and renames it to `file`; removes it and throws DataError if that fails.
 void publish(const std::string& temporary, const std::string& file);
 
-/// A text file in the making. A name that leads to something else than a file (a pipe, /dev/stdout) is written at once.
+/// The file that `name` leads to, links followed. Throws DataError for a device, a pipe and the like, which cannot be replaced.
+std::string file_to_replace(const std::string& name);
+
+/// A text file in the making. A link is followed to its file; a name that leads to something else (a pipe, /dev/stdout) is
+/// written at once.
 class ReplacedFile {
  public:
   /// Throws DataError if the folder does not let a file be made.
