@@ -48,7 +48,9 @@ void refuse_several_ranks(std::string_view tool) {
     const char* size = std::getenv(name);
     if (size != nullptr && std::atoi(size) > 1) {
       throw UsageError(
-          fmt::format("{} runs as one process; several ranks ({} here) are not supported", tool, size));
+          fmt::format("{} runs as one process for now; work over several ranks ({} here) comes later: start "
+                      "it without mpirun",
+                      tool, size));
     }
   }
 }

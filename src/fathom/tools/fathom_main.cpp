@@ -5,6 +5,7 @@
 #include "fathom/eval/evaluate.hpp"
 #include "fathom/eval/split.hpp"
 #include "fathom/tools/describe.hpp"
+#include "fathom/tools/distinct_files.hpp"
 #include "fathom/tools/run_tool.hpp"
 
 #include <CLI/CLI.hpp>
@@ -37,6 +38,8 @@ void add_evaluate(CLI::App& app, eval::EvaluateOptions& o) {
 }
 
 int run_split(const eval::SplitOptions& options) {
+  check_distinct(
+      {{"the input", options.input}, {"--train", options.train, true}, {"--test", options.test, true}});
   const eval::SplitCounts c = eval::split(options, say);
   say(fmt::format("{} samples: {} items in {}, {} held out in {}", c.samples, c.train_items, options.train,
                   c.test_items, options.test));

@@ -1,6 +1,7 @@
 // generateNetCDF: text samples to a NetCDF data set, with DSSTNE's command line.
 #include "fathom/data/convert.hpp"
 #include "fathom/tools/arguments.hpp"
+#include "fathom/tools/distinct_files.hpp"
 #include "fathom/tools/run_tool.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +32,7 @@ data::ConvertOptions options_from(const Arguments& arguments) {
   options.name = arguments.required("-d", "dataset name is not specified.");
   options.feature_index = arguments.required("-f", "features index file is not specified.");
   options.sample_index = arguments.required("-s", "samples index file is not specified.");
+  if (options.name.empty()) throw UsageError("-d is empty: a data set is found by its name");
   options.create_features = arguments.has("-c");
   options.merge_features = arguments.has("-m");
   if (options.create_features && options.merge_features) {
@@ -42,6 +44,10 @@ data::ConvertOptions options_from(const Arguments& arguments) {
   }
   options.analog = type == "analog";
   options.all_samples = arguments.has("--all-samples");
+  check_distinct({{"-i", options.input},
+                  {"-o", options.output, true},
+                  {"-f", options.feature_index, options.create_features || options.merge_features},
+                  {"-s", options.sample_index, true}});
   return options;
 }
 

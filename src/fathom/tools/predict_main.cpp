@@ -6,6 +6,7 @@
 #include "fathom/predict/network_scores.hpp"
 #include "fathom/predict/score_format.hpp"
 #include "fathom/tools/describe.hpp"
+#include "fathom/tools/distinct_files.hpp"
 #include "fathom/tools/engine_flags.hpp"
 #include "fathom/tools/progress.hpp"
 #include "fathom/tools/run_tool.hpp"
@@ -72,6 +73,12 @@ struct Settings {
     s.output_index = readable("-o", "output feature index file");
     s.input = readable("-r", "input text file");
     s.recs = arguments.required("-s", "recommendations file is not specified.");
+    check_distinct({{"-f", s.filter},
+                    {"-i", s.input_index},
+                    {"-n", s.network},
+                    {"-o", s.output_index},
+                    {"-r", s.input},
+                    {"-s", s.recs, true}});
     s.batch = arguments.natural("-b", 1).value_or(s.batch);
     s.k = arguments.natural("-k", 1).value_or(s.k);
     s.layer = arguments.value_or("-l", "");
