@@ -6,6 +6,7 @@ import re
 import select
 import signal
 import socket
+import stat
 import subprocess
 import tempfile
 import termios
@@ -349,6 +350,19 @@ class S3(BerthCase):
                 self.assertEqual((self.folder / "back").read_bytes(), body)
                 self.assertEqual([p.name for p in self.folder.iterdir() if p.name not in ("local", "back")], [])
         self.good("s3", "cp", f"s3://{self.name}/dir/local", self.folder)
+
+    def test_links_are_followed_and_devices_are_written_not_replaced(self):
+        self.good("s3", "cp", self.file("local", b"words"), f"s3://{self.name}/words")
+        link = self.folder / "link"
+        link.symlink_to("linked")
+        self.good("s3", "cp", f"s3://{self.name}/words", link)
+        self.assertTrue(link.is_symlink())
+        self.assertEqual((self.folder / "linked").read_bytes(), b"words")
+        if os.geteuid() == 0:
+            device = self.folder / "null"
+            os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(1, 3))
+            self.good("s3", "cp", f"s3://{self.name}/words", device)
+            self.assertTrue(device.is_char_device())
 
     def test_pipes_work_both_ways(self):
         self.good("s3", "cp", "-", f"s3://{self.name}/piped", stdin="from a pipe\n")

@@ -1,6 +1,7 @@
 #include "berth/cli/s3_copy.hpp"
 
 #include "base/files.hpp"
+#include "base/output_target.hpp"
 #include "berth/cli/errors.hpp"
 #include "berth/cli/progress.hpp"
 #include "berth/cli/s3_calls.hpp"
@@ -39,29 +40,37 @@ std::string read_up_to(int fd, std::uint64_t count, const std::string& name) {
   return bytes;
 }
 
-/// A file that takes its name only when it is whole, and is gone if it never is.
+/// A file that takes its name only when it is whole, and is gone if it never is. A link is followed to its file; a device or
+/// a pipe is written as it is, for nothing may be renamed over it.
 class PartialFile {
  public:
-  explicit PartialFile(std::string name) : name_(std::move(name)), partial_(name_ + ".berth-XXXXXX") {
-    fd_ = base::Fd(::mkostemp(partial_.data(), O_CLOEXEC));
-    if (!fd_) throw wrong_input(base::system_error("cannot write " + name_).message);
+  explicit PartialFile(const std::string& name) : target_(base::output_target(name)) {
+    if (target_.is_stream) {
+      fd_ = base::Fd(::open(target_.path.c_str(), O_WRONLY | O_CLOEXEC));
+    } else {
+      partial_ = target_.path + ".berth-XXXXXX";
+      fd_ = base::Fd(::mkostemp(partial_.data(), O_CLOEXEC));
+    }
+    if (!fd_) throw wrong_input(base::system_error("cannot write " + name).message);
   }
   ~PartialFile() {
-    if (fd_) ::unlink(partial_.c_str());
+    if (fd_ && !partial_.empty()) ::unlink(partial_.c_str());
   }
   int fd() const { return fd_.get(); }
   void finish() {
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    ::fchmod(fd_.get(), 0666 & ~mask);  // mkostemp's 0600 is not what the reader's other files have
-    if (::rename(partial_.c_str(), name_.c_str()) != 0) {
-      throw machine_refused(base::system_error("cannot write " + name_).message);
+    if (!partial_.empty()) {
+      const mode_t mask = ::umask(0);
+      ::umask(mask);
+      ::fchmod(fd_.get(), 0666 & ~mask);  // mkostemp's 0600 is not what the reader's other files have
+      if (::rename(partial_.c_str(), target_.path.c_str()) != 0) {
+        throw machine_refused(base::system_error("cannot write " + target_.path).message);
+      }
     }
     fd_.reset();
   }
 
  private:
-  const std::string name_;
+  const base::OutputTarget target_;
   std::string partial_;
   base::Fd fd_;
 };
