@@ -130,6 +130,7 @@ class UpAndDown(BerthCase):
         text = self.good("status", holds=self.endpoint)
         for word in ("default", "GPU", self.daemon.state_dir):
             self.assertIn(word, text)
+        self.assertRegex(text, "limits +(not )?enforced")
         self.assertEqual(json.loads(self.good("status", "--json"))["endpoint"], self.endpoint)
 
     def test_env_is_what_a_shell_takes(self):

@@ -61,7 +61,7 @@ std::optional<std::string> limits_text(const base::json::object& daemon) {
   const auto* enforced = limits->as_object().if_contains("enforced");
   const auto* reason = limits->as_object().if_contains("reason");
   if (!enforced || !enforced->is_bool()) return std::nullopt;
-  if (enforced->as_bool()) return "tasks are kept to their memory";
+  if (enforced->as_bool()) return "enforced: a task is kept to its memory";
   const std::string why =
       reason && reason->is_string() ? on_one_line(std::string_view(reason->as_string())) : std::string();
   return "not enforced" + (why.empty() ? "" : ": " + why);
