@@ -17,6 +17,7 @@
 #include "berth/services/iam/iam.hpp"
 #include "berth/services/logs/operations.hpp"
 #include "berth/services/s3/operations.hpp"
+#include "berth/services/ssm/operations.hpp"
 #include "berth/services/sts/operations.hpp"
 #include "berth/wire/describe_service.hpp"
 
@@ -90,6 +91,7 @@ struct Services::Parts {
   iam::Iam iam{needs.store, needs.directory, needs.clock};
   sts::Sts sts{needs.directory};
   ec2::Ec2 ec2{security_groups};
+  ssm::Ssm ssm;
   autoscaling::AutoScaling autoscaling{fleet};
   ecs::Ecs ecs{needs.store, needs.clock, needs.random, fleet, tasks};
   logs::Logs logs{log_store};
@@ -143,6 +145,7 @@ template <class F>
 void Services::each(F f) {
   f(sts::service, sts::operations(), &Parts::sts);
   f(ec2::service, ec2::operations(), &Parts::ec2);
+  f(ssm::service, ssm::operations(), &Parts::ssm);
   f(autoscaling::service, autoscaling::operations(), &Parts::autoscaling);
   f(ecs::service, ecs::operations(), &Parts::ecs);
   f(logs::service, logs::operations(), &Parts::logs);

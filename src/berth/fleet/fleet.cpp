@@ -5,6 +5,7 @@
 #include "berth/fleet/attributes.hpp"
 #include "berth/fleet/documents.hpp"
 #include "berth/fleet/instance_type.hpp"
+#include "berth/fleet/machine_images.hpp"
 #include "berth/fleet/user_data.hpp"
 
 #include <algorithm>

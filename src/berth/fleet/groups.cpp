@@ -2,6 +2,7 @@
 #include "berth/fleet/documents.hpp"
 #include "berth/fleet/fleet.hpp"
 #include "berth/fleet/instance_type.hpp"
+#include "berth/fleet/machine_images.hpp"
 
 #include <algorithm>
 

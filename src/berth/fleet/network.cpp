@@ -1,21 +1,10 @@
 #include "berth/fleet/network.hpp"
 
-#include "base/encoding.hpp"
-#include "base/hash.hpp"
-
-#include <cctype>
+#include "berth/fleet/made_id.hpp"
 
 namespace berth::fleet {
 
 namespace {
-
-/// AWS's form of an id: prefix and 17 hexadecimal digits, here of a hash, so that it is always the same.
-std::string made_id(std::string_view prefix, std::string_view account, std::string_view region,
-                    std::string_view what) {
-  const std::string name =
-      std::string(prefix) + "/" + std::string(account) + "/" + std::string(region) + "/" + std::string(what);
-  return std::string(prefix) + "-" + base::to_hex(base::sha256(name)).substr(0, 17);
-}
 
 /// "us-east-1" → "use1", as AWS begins its zone ids.
 std::string zone_prefix(std::string_view region) {
@@ -48,7 +37,5 @@ Network default_network(std::string_view account, std::string_view region) {
   }
   return network;
 }
-
-std::string image_id(std::string_view region) { return made_id("ami", "", region, "host"); }
 
 }  // namespace berth::fleet

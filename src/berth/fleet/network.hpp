@@ -31,7 +31,4 @@ struct Network {
 
 Network default_network(std::string_view account, std::string_view region);
 
-/// "ami-…", the same for a region; nothing is booted from it.
-std::string image_id(std::string_view region);
-
 }  // namespace berth::fleet

@@ -1,5 +1,6 @@
 #include "berth/services/cloudformation/resources/surroundings.hpp"
 
+#include "berth/fleet/machine_images.hpp"
 #include "berth/fleet/security_groups.hpp"
 
 #include <algorithm>
@@ -63,10 +64,7 @@ std::optional<std::string> MachineSurroundings::stand_in(std::string_view type, 
 }
 
 std::optional<std::string> MachineSurroundings::stored_parameter(const std::string& name) const {
-  // The public parameters that name Amazon's current machine image for ECS. Nothing is booted from it here.
-  if (name.starts_with("/aws/service/ecs/optimized-ami/") && name.ends_with("/image_id"))
-    return fleet::image_id(region_);
-  return std::nullopt;
+  return fleet::public_parameter(region_, name);
 }
 
 }  // namespace berth::cloudformation

@@ -1,0 +1,130 @@
+#include "berth/services/ssm/ssm.hpp"
+
+#include "base/encoding.hpp"
+#include "berth/fleet/machine_images.hpp"
+#include "berth/services/ssm/errors.hpp"
+
+#include <algorithm>
+
+namespace berth::ssm {
+
+namespace {
+
+constexpr std::size_t most_names = 10;
+constexpr int most_results = 10;
+
+std::string region_part(const Call& call) { return "arn:aws:ssm:" + call.region + "::parameter"; }
+
+/// What a caller asked for, taken apart: "/a/b:1" or its ARN.
+struct Reference {
+  std::string name;
+  std::string selector;  ///< ":1", or empty
+};
+
+Reference parse_reference(const Call& call, const std::string& text) {
+  const std::string arn_start = region_part(call) + "/";
+  std::string rest = text;
+  if (text.starts_with(arn_start)) rest = text.substr(arn_start.size() - 1);
+  const std::size_t colon = rest.starts_with("arn:") ? std::string::npos : rest.find(':');
+  if (colon == std::string::npos) return {rest, ""};
+  return {rest.substr(0, colon), rest.substr(colon)};
+}
+
+Parameter to_shape(const Call& call, std::string name, std::string value) {
+  return {.Name = name,
+          .Type = "String",
+          .Value = std::move(value),
+          .Version = 1,
+          .LastModifiedDate = wire::Timestamp{fleet::images_published_at()},
+          .ARN = region_part(call) + name,
+          .DataType = "text"};
+}
+
+/// Throws ParameterNotFound, or ParameterVersionNotFound for a selector other than ":1".
+Parameter find(const Call& call, const std::string& text) {
+  const Reference reference = parse_reference(call, text);
+  const auto value = fleet::public_parameter(call.region, reference.name);
+  if (!value) throw parameter_not_found(text);
+  if (!reference.selector.empty() && reference.selector != ":1")
+    throw version_not_found(reference.selector.substr(1), reference.name);
+  Parameter found = to_shape(call, reference.name, *value);
+  if (!reference.selector.empty()) found.Selector = reference.selector;
+  return found;
+}
+
+/// Do the filters leave what is here: plain strings, without a key and without labels?
+bool pass(const std::vector<ParameterStringFilter>& filters) {
+  return std::ranges::all_of(filters, [](const ParameterStringFilter& filter) {
+    if (filter.Key != "Type" && filter.Key != "KeyId" && filter.Key != "Label")
+      throw invalid_filter_key(filter.Key);
+    const bool prefix = filter.Option.value_or("Equals") == "BeginsWith";
+    return filter.Key == "Type" && std::ranges::any_of(filter.Values, [&](const std::string& value) {
+             return prefix ? std::string_view("String").starts_with(value) : value == "String";
+           });
+  });
+}
+
+}  // namespace
+
+std::string parameter_arn(const Call& call, std::string_view name) {
+  if (name.starts_with("arn:")) return std::string(name);
+  const std::string_view plain = name.substr(0, name.find(':'));
+  if (plain.starts_with("/aws/")) return region_part(call) + std::string(plain);
+  return "arn:aws:ssm:" + call.region + ":" + call.account + ":parameter" +
+         (plain.starts_with('/') ? "" : "/") + std::string(plain);
+}
+
+GetParameterResult get_parameter(Ssm&, const Call& call, GetParameterRequest in) {
+  return {.Parameter = find(call, in.Name)};
+}
+
+GetParametersResult get_parameters(Ssm&, const Call& call, GetParametersRequest in) {
+  if (in.Names.empty() || in.Names.size() > most_names) {
+    std::string names;
+    for (const std::string& name : in.Names) names += (names.empty() ? "" : ", ") + name;
+    throw constraint_broken(
+        "[" + names + "]", "names",
+        in.Names.empty() ? "have length greater than or equal to 1" : "have length less than or equal to 10");
+  }
+  GetParametersResult out;
+  for (const std::string& name : in.Names) {
+    call.authorize("ssm:GetParameters", parameter_arn(call, name));
+    try {
+      out.Parameters.push_back(find(call, name));
+    } catch (const wire::ServiceError&) {  // here a name that is not there is an answer, not an error
+      out.InvalidParameters.push_back(name);
+    }
+  }
+  return out;
+}
+
+GetParametersByPathResult get_parameters_by_path(Ssm&, const Call& call, GetParametersByPathRequest in) {
+  if (!in.Path.starts_with('/')) throw path_without_slash();
+  if (in.MaxResults && (*in.MaxResults < 1 || *in.MaxResults > most_results))
+    throw constraint_broken(
+        std::to_string(*in.MaxResults), "maxResults",
+        *in.MaxResults < 1 ? "have value greater than or equal to 1" : "have value less than or equal to 10");
+  std::optional<std::string> after;
+  if (in.NextToken) {
+    const auto text = base::from_base64(*in.NextToken);
+    if (!text || text->empty()) throw invalid_token();
+    after = *text;
+  }
+  GetParametersByPathResult out;
+  if (!pass(in.ParameterFilters)) return out;
+  const std::string folder = in.Path.ends_with('/') ? in.Path : in.Path + "/";
+  const auto limit = static_cast<std::size_t>(in.MaxResults.value_or(most_results));
+  for (fleet::PublicParameter& each : fleet::public_parameters(call.region)) {
+    if (!each.name.starts_with(folder) || (after && each.name <= *after)) continue;
+    const bool child = each.name.find('/', folder.size()) == std::string::npos;
+    if (!child && !in.Recursive.value_or(false)) continue;
+    if (out.Parameters.size() == limit) {
+      out.NextToken = base::to_base64(*out.Parameters.back().Name);
+      break;
+    }
+    out.Parameters.push_back(to_shape(call, std::move(each.name), std::move(each.value)));
+  }
+  return out;
+}
+
+}  // namespace berth::ssm
