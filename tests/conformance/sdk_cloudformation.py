@@ -279,6 +279,24 @@ class Refusals(SdkCase):
             with self.subTest(name):
                 self.refusal(template, "ValidationError", message)
 
+    def test_functions_that_are_wrong_whatever_is_made_are_refused_before_anything_is(self):
+        group = {"L": {"Type": "AWS::Logs::LogGroup"}}
+        for value, message in (
+                ({"Fn::Join": ["", {"Ref": "L"}]}, "every Fn::Join object requires two parameters"),
+                ({"Fn::If": ["C", "a"]}, "Fn::If requires a list argument with three elements"),
+                ({"Fn::GetAtt": ["L"]}, "every Fn::GetAtt object requires two non-empty parameters"),
+                ({"Ref": ["L"]}, "every Ref object must have a single String value"),
+                ({"Fn::Select": ["2", ["a", "b"]]}, "cannot select nonexistent value at index 2"),
+                ({"Fn::Select": [0, {"Fn::Split": ["", "a"]}]}, "every Fn::Split object requires two parameters"),
+                (["a"], "must evaluate to a String")):
+            with self.subTest(str(value)):
+                template = {"Conditions": {"C": {"Fn::Equals": ["a", "b"]}}, "Resources": group,
+                            "Outputs": {"O": {"Value": value}}}
+                self.refusal(template, "ValidationError", message)
+                with self.refused("ValidationError", 400, message):
+                    self.cloudformation.validate_template(TemplateBody=json.dumps(template))
+        self.refusal({"Description": "d" * 1025, "Resources": group}, "ValidationError", "greater than 1024")
+
     def test_an_unknown_property_fails_the_stack_by_name(self):
         template = self.resource(Type="AWS::Logs::LogGroup", Properties={"NoSuchProperty": 1})
         try:

@@ -3,6 +3,9 @@
 #include "base/json.hpp"
 #include "berth/stack/template_error.hpp"
 
+#include <charconv>
+#include <cmath>
+
 namespace berth::stack {
 
 void refuse_call(const std::string& message) { throw TemplateError("Template error: " + message); }
@@ -18,6 +21,14 @@ std::optional<std::string> text_of(const std::optional<json::value>& value) {
   if (const auto* text = value->if_string()) return to_string(*text);
   if (value->is_number() || value->is_bool()) return base::to_text(*value);
   return std::nullopt;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc{} && end == text.data() + text.size();
+  if (!whole || !std::isfinite(number)) return std::nullopt;
+  return number;
 }
 
 std::string to_string(json::string_view text) { return {text.data(), text.size()}; }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace berth::stack {
 
@@ -20,6 +21,9 @@ const json::array& arguments(const json::value& value, std::size_t count, const 
 
 /// A string, or a number or boolean written as one; nothing for lists and objects.
 std::optional<std::string> text_of(const std::optional<json::value>& value);
+
+/// A finite number, the whole text of it.
+std::optional<double> parse_number(std::string_view text);
 
 std::string to_string(json::string_view text);
 

@@ -1,6 +1,7 @@
 #include "berth/stack/conditions.hpp"
 
 #include "berth/stack/arguments.hpp"
+#include "berth/stack/shapes.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <fmt/format.h>
@@ -83,17 +84,16 @@ class ConditionEvaluator {
       throw TemplateError("Template format error: Every Conditions member must be a condition function.");
     const std::string name = to_string(object->begin()->key());
     const json::value& argument = object->begin()->value();
-    if (name == "Condition") {
-      if (!argument.is_string()) refuse_call("Condition must name a condition");
+    if (name == shapes::condition.name) {
+      if (!argument.is_string()) refuse_call(shapes::condition.complaint);
       return named(to_string(argument.get_string()));
     }
-    if (name == "Fn::Equals") return equals(argument);
-    if (name == "Fn::Not")
-      return !evaluate(arguments(argument, 1, "Fn::Not requires a list argument with one element")[0]);
-    if (name == "Fn::And" || name == "Fn::Or") {
+    if (name == shapes::equals.name) return equals(argument);
+    if (name == shapes::not_.name) return !evaluate(arguments(argument, 1, shapes::not_.complaint)[0]);
+    if (name == shapes::and_.name || name == shapes::or_.name) {
       const auto* list = argument.if_array();
-      if (list == nullptr || list->size() < 2 || list->size() > 10)
-        refuse_call(name + " requires a list argument with two to ten elements");
+      if (list == nullptr || list->size() < shapes::and_.least || list->size() > shapes::and_.most)
+        refuse_call(name == shapes::and_.name ? shapes::and_.complaint : shapes::or_.complaint);
       // All are evaluated, so that a mistake in the second is not hidden by the first.
       bool all = true, any = false;
       for (const json::value& element : *list) {
@@ -101,13 +101,13 @@ class ConditionEvaluator {
         all = all && holds;
         any = any || holds;
       }
-      return name == "Fn::And" ? all : any;
+      return name == shapes::and_.name ? all : any;
     }
     refuse_call(fmt::format("{} is not a condition function", name));
   }
 
   bool equals(const json::value& argument) {
-    const json::array& list = arguments(argument, 2, "Fn::Equals requires a list argument with two elements");
+    const json::array& list = arguments(argument, 2, shapes::equals.complaint);
     const auto a = resolve(list[0], scope_), b = resolve(list[1], scope_);
     const auto a_text = text_of(a), b_text = text_of(b);
     return a_text && b_text ? *a_text == *b_text : a == b;

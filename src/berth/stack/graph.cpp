@@ -34,7 +34,7 @@ class Collector {
 
  private:
   void visit_function(const std::string& name, const json::value& argument) {
-    check_function(name);
+    shape_of(name);  // refuses what is no function of a value
     if (name == "Ref") {
       if (const auto* text = argument.if_string()) found_.names.insert(to_string(*text));
     } else if (name == "Fn::GetAtt") {

@@ -2,6 +2,7 @@
 
 #include "base/encoding.hpp"
 #include "berth/stack/arguments.hpp"
+#include "berth/stack/shapes.hpp"
 #include "berth/stack/substitution.hpp"
 #include "berth/stack/template_error.hpp"
 
@@ -15,24 +16,6 @@ namespace berth::stack {
 namespace {
 
 using Value = std::optional<json::value>;
-
-constexpr const char* join_complaint =
-    "every Fn::Join object requires two parameters, (1) a string delimiter and (2) a list of strings to be "
-    "joined or a function that returns a list of strings (such as Fn::GetAZs) to be joined.";
-constexpr const char* select_complaint =
-    "Fn::Select requires a list argument with two elements: an integer index and a list";
-constexpr const char* split_complaint =
-    "every Fn::Split object requires two parameters, (1) a string delimiter and (2) a string to be split or "
-    "a function that returns a string to be split.";
-constexpr const char* find_complaint =
-    "every Fn::FindInMap object requires three parameters, the map name, map key and the attribute for "
-    "return value";
-constexpr const char* if_complaint = "Fn::If requires a list argument with three elements";
-constexpr const char* sub_complaint =
-    "One or more Fn::Sub intrinsic functions don't specify expected arguments. Specify a string as first "
-    "argument, and an optional second argument to specify a mapping of values to replace in the string";
-constexpr const char* getatt_complaint =
-    "every Fn::GetAtt object requires two non-empty parameters, the resource name and the resource attribute";
 
 [[noreturn]] void unresolved(const std::string& name) {
   throw TemplateError(fmt::format(
@@ -55,8 +38,7 @@ json::value attribute(const std::string& resource, const std::string& name, cons
 
 Value apply_ref(const json::value& argument, const Scope& scope) {
   const auto* name = argument.if_string();
-  if (name == nullptr)
-    throw TemplateError("Template format error: All Ref's must be strings");  // in words of our own
+  if (name == nullptr) refuse_call(shapes::ref.complaint);
   return reference(to_string(*name), scope);
 }
 
@@ -64,13 +46,15 @@ Value apply_get_att(const json::value& argument, const Scope& scope) {
   if (const auto* text = argument.if_string()) {  // the string form, which JSON has too
     const std::string whole = to_string(*text);
     const auto dot = whole.find('.');
-    if (dot == std::string::npos || dot == 0 || dot + 1 == whole.size()) refuse_call(getatt_complaint);
+    if (dot == std::string::npos || dot == 0 || dot + 1 == whole.size())
+      refuse_call(shapes::get_att.complaint);
     return attribute(whole.substr(0, dot), whole.substr(dot + 1), scope);
   }
-  const json::array& list = arguments(argument, 2, getatt_complaint);
+  const json::array& list = arguments(argument, 2, shapes::get_att.complaint);
   const auto* resource = list[0].if_string();
   const auto name = text_of(resolve(list[1], scope));
-  if (resource == nullptr || resource->empty() || !name || name->empty()) refuse_call(getatt_complaint);
+  if (resource == nullptr || resource->empty() || !name || name->empty())
+    refuse_call(shapes::get_att.complaint);
   return attribute(to_string(*resource), *name, scope);
 }
 
@@ -78,15 +62,15 @@ Value apply_sub(const json::value& argument, const Scope& scope) {
   const json::value* text = &argument;
   std::map<std::string, std::string> own;
   if (const auto* list = argument.if_array()) {
-    if (list->size() != 2 || !(*list)[1].is_object()) refuse_call(sub_complaint);
+    if (list->size() != 2 || !(*list)[1].is_object()) refuse_call(shapes::sub.complaint);
     text = &(*list)[0];
     for (const auto& [name, member] : (*list)[1].get_object()) {
       const auto value = text_of(resolve(member, scope));
-      if (!value) refuse_call(sub_complaint);
+      if (!value) refuse_call(shapes::sub.complaint);
       own.emplace(to_string(name), *value);
     }
   }
-  if (!text->is_string()) refuse_call(sub_complaint);
+  if (!text->is_string()) refuse_call(shapes::sub.complaint);
   std::string result;
   for (const SubstitutionPiece& piece : parse_substitution(to_string(text->get_string()))) {
     if (!piece.is_name) {
@@ -108,15 +92,15 @@ Value apply_sub(const json::value& argument, const Scope& scope) {
 }
 
 Value apply_join(const json::value& argument, const Scope& scope) {
-  const json::array& list = arguments(argument, 2, join_complaint);
+  const json::array& list = arguments(argument, 2, shapes::join.complaint);
   const auto delimiter = list[0].if_string();
   const Value elements = resolve(list[1], scope);
-  if (delimiter == nullptr || !elements || !elements->is_array()) refuse_call(join_complaint);
+  if (delimiter == nullptr || !elements || !elements->is_array()) refuse_call(shapes::join.complaint);
   std::string result;
   bool first = true;
   for (const json::value& element : elements->get_array()) {
     const auto text = text_of(element);
-    if (!text) refuse_call(join_complaint);
+    if (!text) refuse_call(shapes::join.complaint);
     if (!std::exchange(first, false)) result += to_string(*delimiter);
     result += *text;
   }
@@ -124,25 +108,25 @@ Value apply_join(const json::value& argument, const Scope& scope) {
 }
 
 Value apply_select(const json::value& argument, const Scope& scope) {
-  const json::array& list = arguments(argument, 2, select_complaint);
+  const json::array& list = arguments(argument, 2, shapes::select.complaint);
   const auto index_text = text_of(resolve(list[0], scope));
   const Value elements = resolve(list[1], scope);
   std::size_t index = 0;
-  if (!index_text || !elements || !elements->is_array()) refuse_call(select_complaint);
+  if (!index_text || !elements || !elements->is_array()) refuse_call(shapes::select.complaint);
   const char* const end = index_text->data() + index_text->size();
   if (const auto [stop, error] = std::from_chars(index_text->data(), end, index);
       error != std::errc{} || stop != end)
-    refuse_call(select_complaint);
+    refuse_call(shapes::select.complaint);
   if (index >= elements->get_array().size())
     refuse_call(fmt::format("Fn::Select cannot select nonexistent value at index {}", index));
   return elements->get_array()[index];
 }
 
 Value apply_split(const json::value& argument, const Scope& scope) {
-  const json::array& list = arguments(argument, 2, split_complaint);
+  const json::array& list = arguments(argument, 2, shapes::split.complaint);
   const auto* delimiter = list[0].if_string();
   const auto source = text_of(resolve(list[1], scope));
-  if (delimiter == nullptr || delimiter->empty() || !source) refuse_call(split_complaint);
+  if (delimiter == nullptr || delimiter->empty() || !source) refuse_call(shapes::split.complaint);
   json::array parts;
   std::string_view rest = *source;
   while (true) {
@@ -154,11 +138,11 @@ Value apply_split(const json::value& argument, const Scope& scope) {
 }
 
 Value apply_find_in_map(const json::value& argument, const Scope& scope) {
-  const json::array& list = arguments(argument, 3, find_complaint);
+  const json::array& list = arguments(argument, 3, shapes::find_in_map.complaint);
   std::array<std::string, 3> names;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const auto text = text_of(resolve(list[i], scope));
-    if (!text) refuse_call(find_complaint);
+    if (!text) refuse_call(shapes::find_in_map.complaint);
     names[i] = *text;
   }
   const auto* map = scope.mappings.if_contains(names[0]);
@@ -174,13 +158,13 @@ Value apply_find_in_map(const json::value& argument, const Scope& scope) {
 
 Value apply_base64(const json::value& argument, const Scope& scope) {
   const auto text = text_of(resolve(argument, scope));
-  if (!text) refuse_call("every Fn::Base64 object must have a String-typed value.");
+  if (!text) refuse_call(shapes::base64.complaint);
   return json::string(base::to_base64(*text));
 }
 
 Value apply_get_azs(const json::value& argument, const Scope& scope) {
   const auto region = text_of(resolve(argument, scope));
-  if (!region) refuse_call("every Fn::GetAZs object must have a String-typed value.");
+  if (!region) refuse_call(shapes::get_azs.complaint);
   if (!region->empty() && *region != scope.region)
     refuse_call(
         fmt::format("Fn::GetAZs: this machine is in {}; it knows no zones of {}", scope.region, *region));
@@ -190,9 +174,9 @@ Value apply_get_azs(const json::value& argument, const Scope& scope) {
 }
 
 Value apply_if(const json::value& argument, const Scope& scope) {
-  const json::array& list = arguments(argument, 3, if_complaint);
+  const json::array& list = arguments(argument, 3, shapes::if_.complaint);
   const auto* name = list[0].if_string();
-  if (name == nullptr) refuse_call(if_complaint);
+  if (name == nullptr) refuse_call(shapes::if_.complaint);
   const auto found = scope.conditions.find(to_string(*name));
   if (found == scope.conditions.end())
     refuse_call(fmt::format("unresolved condition dependency {} in Fn::If", to_string(*name)));
@@ -200,15 +184,15 @@ Value apply_if(const json::value& argument, const Scope& scope) {
 }
 
 struct Function {
-  std::string_view name;
+  const FunctionShape* shape;
   Value (*apply)(const json::value&, const Scope&);
 };
 constexpr std::array functions = {
-    Function{"Ref", apply_ref},           Function{"Fn::GetAtt", apply_get_att},
-    Function{"Fn::Sub", apply_sub},       Function{"Fn::Join", apply_join},
-    Function{"Fn::Select", apply_select}, Function{"Fn::Split", apply_split},
-    Function{"Fn::If", apply_if},         Function{"Fn::FindInMap", apply_find_in_map},
-    Function{"Fn::Base64", apply_base64}, Function{"Fn::GetAZs", apply_get_azs}};
+    Function{&shapes::ref, apply_ref},       Function{&shapes::get_att, apply_get_att},
+    Function{&shapes::sub, apply_sub},       Function{&shapes::join, apply_join},
+    Function{&shapes::select, apply_select}, Function{&shapes::split, apply_split},
+    Function{&shapes::if_, apply_if},        Function{&shapes::find_in_map, apply_find_in_map},
+    Function{&shapes::base64, apply_base64}, Function{&shapes::get_azs, apply_get_azs}};
 
 [[noreturn]] void refuse_function(const std::string& name) {
   if (name == "Fn::Equals" || name == "Fn::And" || name == "Fn::Or" || name == "Fn::Not")
@@ -216,9 +200,9 @@ constexpr std::array functions = {
   refuse_call(name + " is not supported here");
 }
 
-Value apply(const std::string& name, const json::value& argument, const Scope& scope) {
+const Function& function_named(const std::string& name) {
   for (const Function& function : functions)
-    if (function.name == name) return function.apply(argument, scope);
+    if (function.shape->name == name) return function;
   refuse_function(name);
 }
 
@@ -237,15 +221,11 @@ std::optional<std::string> function_in(const json::value& value) {
   return std::nullopt;
 }
 
-void check_function(const std::string& name) {
-  for (const Function& function : functions)
-    if (function.name == name) return;
-  refuse_function(name);
-}
+const FunctionShape& shape_of(const std::string& function) { return *function_named(function).shape; }
 
 Value resolve(const json::value& value, const Scope& scope) {
   if (const auto function = function_in(value))
-    return apply(*function, value.get_object().begin()->value(), scope);
+    return function_named(*function).apply(value.get_object().begin()->value(), scope);
   if (const auto* object = value.if_object()) return resolve_object(*object, scope);
   if (const auto* list = value.if_array()) {
     json::array result;

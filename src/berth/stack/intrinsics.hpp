@@ -13,6 +13,8 @@
 
 namespace berth::stack {
 
+struct FunctionShape;  // shapes.hpp
+
 /// What the names in a template mean while one of its values is resolved.
 struct Scope {
   std::map<std::string, json::value, std::less<>> values;  ///< parameters and pseudo parameters
@@ -36,8 +38,8 @@ json::object resolve_object(const json::object& object, const Scope& scope);
 /// TemplateError if a function stands beside other members.
 std::optional<std::string> function_in(const json::value& value);
 
-/// Throws TemplateError if `resolve` does not know the function.
-void check_function(const std::string& name);
+/// How the function is called. Throws TemplateError if `resolve` does not know it.
+const FunctionShape& shape_of(const std::string& function);
 
 /// Pseudo parameters other than AWS::NoValue.
 std::map<std::string, json::value, std::less<>> pseudo_parameters(const std::string& account,

@@ -1,5 +1,6 @@
 #include "berth/stack/parameters.hpp"
 
+#include "berth/stack/arguments.hpp"
 #include "berth/stack/pattern.hpp"
 #include "berth/stack/template_error.hpp"
 
@@ -8,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace berth::stack {
@@ -53,13 +53,6 @@ std::vector<std::string> split(std::string_view text) {
   }
 }
 
-std::optional<double> number_of(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 [[noreturn]] void refuse(const ParameterDefinition& parameter, const std::string& why) {
   if (!parameter.constraint_description.empty())
     throw TemplateError(fmt::format("Parameter '{}' failed to satisfy constraint: {}", parameter.name,
@@ -68,7 +61,7 @@ std::optional<double> number_of(std::string_view text) {
 }
 
 void check_number(const ParameterDefinition& parameter, const std::string& value) {
-  const auto number = number_of(value);
+  const auto number = parse_number(value);
   if (!number) refuse(parameter, "must be a number");
   if (parameter.min_value && *number < *parameter.min_value)
     refuse(parameter, fmt::format("must be a number not less than {}", *parameter.min_value));

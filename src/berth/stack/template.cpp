@@ -9,13 +9,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <initializer_list>
 
 namespace berth::stack {
 namespace {
 
 constexpr std::size_t max_parameters = 200, max_resources = 500, max_outputs = 200, max_mappings = 200;
+constexpr std::size_t max_description = 1024, max_parameter_description = 4000;  // bytes
 
 [[noreturn]] void refuse(const std::string& message) {
   throw TemplateError("Template format error: " + message);
@@ -68,11 +68,7 @@ json::object section(const json::object& document, std::string_view name, std::s
 std::optional<double> number_of(const json::value& value) {
   if (value.is_number()) return value.to_number<double>();
   const auto* text = value.if_string();
-  if (text == nullptr) return std::nullopt;
-  double number = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), number);
-  if (error != std::errc{} || end != text->data() + text->size()) return std::nullopt;
-  return number;
+  return text == nullptr ? std::nullopt : parse_number(*text);
 }
 
 double required_number(const json::value& value, const std::string& where) {
@@ -94,6 +90,10 @@ bool bool_of(const json::value& value, const std::string& where) {
   refuse(where + " must be true or false.");
 }
 
+void check_description(const std::string& text, std::size_t limit) {
+  if (text.size() > limit) refuse(fmt::format("'Description' length is greater than {}.", limit));
+}
+
 ParameterDefinition read_parameter(json::string_view name, const json::value& value) {
   ParameterDefinition parameter;
   parameter.name = to_string(name);
@@ -106,6 +106,7 @@ ParameterDefinition read_parameter(json::string_view name, const json::value& va
       parameter.default_value = scalar_text(member, place);
     } else if (key == "Description") {
       parameter.description = scalar_text(member, place);
+      check_description(parameter.description, max_parameter_description);
     } else if (key == "ConstraintDescription") {
       parameter.constraint_description = scalar_text(member, place);
     } else if (key == "NoEcho") {
@@ -213,6 +214,7 @@ OutputDefinition read_output(json::string_view name, const json::value& value) {
       output.value = member;
     } else if (key == "Description") {
       output.description = scalar_text(member, where + ": Description");
+      check_description(output.description, max_description);
     } else if (key == "Condition") {
       output.condition = text_of(member, where + ": Condition");
     } else if (key == "Export") {
@@ -271,6 +273,7 @@ Template parse_template(std::string_view text) {
   Template result;
   if (const auto* description = document.if_contains("Description"))
     result.description = text_of(*description, "Description");
+  check_description(result.description, max_description);
   result.metadata = optional_object(document, "Metadata", "The section");
   result.mappings = section(document, "Mappings", "Mapping", max_mappings);
   check_mappings(result.mappings);

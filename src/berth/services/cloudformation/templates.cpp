@@ -4,6 +4,7 @@
 #include "berth/services/cloudformation/template_url.hpp"
 #include "berth/stack/conditions.hpp"
 #include "berth/stack/graph.hpp"
+#include "berth/stack/shapes.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <fmt/format.h>
@@ -62,6 +63,7 @@ base::Async<std::string> read_template(CloudFormation& service, const Call& call
 stack::Template check_template(const CloudFormation& service, const std::string& text) {
   try {
     stack::Template definition = stack::parse_template(text);
+    stack::check_functions(definition);
     stack::check_references(definition);
     stack::check_conditions(definition);
     check_types(service, definition);

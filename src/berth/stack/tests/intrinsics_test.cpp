@@ -92,7 +92,7 @@ TEST(Intrinsics, resolve_to_plain_values) {
 TEST(Intrinsics, refuse_in_cloudformations_words) {
   const std::pair<const char*, const char*> cases[] = {
       {"!Ref Nowhere", "Unresolved resource dependencies [Nowhere]"},
-      {"!Ref [a]", "All Ref's must be strings"},
+      {"!Ref [a]", "every Ref object must have a single String value."},
       {"!GetAtt Bucket.Size", "does not support attribute type Size"},
       {"!GetAtt [Bucket]", "every Fn::GetAtt object requires two non-empty parameters"},
       {"{'Fn::GetAtt': Bucket}", "every Fn::GetAtt object requires two non-empty parameters"},
