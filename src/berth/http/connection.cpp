@@ -38,6 +38,24 @@ bool has_token(std::string_view list, std::string_view token) {
   return false;
 }
 
+/// What the head says about the body's framing and cannot be followed; RFC 9112, 6.1 and 6.3. Two lengths are two
+/// readings of where the next request starts, and a body in a coding that is not undone would be taken for the
+/// content.
+struct FramingRefusal {
+  int status = 0;  ///< 0 if there is nothing to refuse
+  std::string_view why;
+};
+
+FramingRefusal framing_refusal(const Headers& headers) {
+  const auto codings = headers.all("transfer-encoding");
+  if (codings.empty()) return {};
+  if (headers.has("content-length"))
+    return {400, "the request has both Content-Length and Transfer-Encoding"};
+  if (codings.size() > 1 || !same_name(codings[0], "chunked"))
+    return {501, "of transfer codings, chunked alone is understood"};
+  return {};
+}
+
 }  // namespace
 
 class Connection::Session final : public Exchange, public BodyReader {
@@ -195,6 +213,10 @@ base::Async<void> Connection::Session::handle() {
     const bool has_host = request_.headers.has("host") || parser_->get().version() < 11;
     if (!request_.target.starts_with('/') || !has_host) {
       co_await refuse(400, "the request needs a path and a Host");
+      co_return;
+    }
+    if (const FramingRefusal refusal = framing_refusal(request_.headers); refusal.status != 0) {
+      co_await refuse(refusal.status, refusal.why);
       co_return;
     }
     const Handler* handler = site_->handler_for(request_.path());

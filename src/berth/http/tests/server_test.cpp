@@ -231,6 +231,28 @@ TEST_F(ServerTest, what_is_no_request_is_refused_and_cut) {
   }
 }
 
+TEST_F(ServerTest, a_body_framed_twice_or_coded_otherwise_than_in_chunks_is_refused_and_cut) {
+  start();
+  const std::pair<const char*, int> cases[] = {
+      {"Content-Length: 3\r\nTransfer-Encoding: gzip\r\n", 400},
+      {"Transfer-Encoding: gzip\r\nContent-Length: 3\r\n", 400},
+      {"Transfer-Encoding: gzip\r\n", 501},
+      {"Transfer-Encoding: identity\r\n", 501},
+      {"Transfer-Encoding: gzip, chunked\r\n", 501},
+      {"Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n", 501},
+      {"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", 400},
+      {"Transfer-Encoding: chunked\r\nContent-Length: 3\r\n", 400}};
+  for (const auto& [fields, status] : cases) {
+    RawPeer p = peer();
+    p.send(std::string("PUT /x HTTP/1.1\r\nHost: h\r\n") + fields + "\r\n3\r\nabc\r\n0\r\n\r\n");
+    EXPECT_EQ(p.reply().status, status) << fields;
+    EXPECT_TRUE(p.closed()) << fields;
+  }
+  RawPeer p = peer();
+  p.send("PUT /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: Chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n");
+  EXPECT_EQ(p.reply().body, "PUT /x [abc]");
+}
+
 TEST_F(ServerTest, heads_are_bounded_in_size_and_count) {
   Limits limits;
   limits.header_bytes = 4000;
