@@ -190,6 +190,10 @@ Task describe(const task::Task& task) {
              .taskDefinitionArn = task.plan.definition,
              .version = life.version};
   shape.attributes.push_back({.name = "ecs.cpu-architecture", .value = task.cpu_architecture});
+  // Where a reader of AWS's shapes finds what this machine could not do for the task.
+  for (std::size_t i = 0; i < life.not_enforced.size(); ++i)
+    shape.attributes.push_back(
+        {.name = "berth.not-enforced." + std::to_string(i + 1), .value = life.not_enforced[i]});
   for (std::size_t i = 0; i < task.plan.containers.size(); ++i)
     shape.containers.push_back(describe_container(task, i));
   if (life.stop_code) shape.stopCode = boost::describe::enum_to_string(*life.stop_code, "");
