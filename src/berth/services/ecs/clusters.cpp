@@ -56,6 +56,7 @@ CreateClusterResponse create_cluster(Ecs& ecs, const Call& call, CreateClusterRe
 
 DescribeClustersResponse describe_clusters(Ecs& ecs, const Call& call, DescribeClustersRequest in) {
   if (in.clusters.size() > most_described) throw list_too_long("clusters", most_described);
+  check_include(in.include, {"ATTACHMENTS", "CONFIGURATIONS", "SETTINGS", "STATISTICS", "TAGS"});
   if (in.clusters.empty()) in.clusters.push_back("default");
   DescribeClustersResponse out;
   for (const std::string& name : in.clusters) {

@@ -48,6 +48,7 @@ DescribeContainerInstancesResponse describe_container_instances(Ecs& ecs, const 
   if (in.containerInstances.empty()) throw empty_list("Container instances");
   if (in.containerInstances.size() > most_described)
     throw list_too_long("containerInstances", most_described);
+  check_include(in.include, {"CONTAINER_INSTANCE_HEALTH", "TAGS"});
   DescribeContainerInstancesResponse out;
   for (const std::string& given : in.containerInstances) {
     const fleet::Instance* instance = is_foreign_arn(call, given)

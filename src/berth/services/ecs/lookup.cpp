@@ -3,6 +3,11 @@
 #include "berth/services/ecs/arns.hpp"
 #include "berth/services/ecs/errors.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
 namespace berth::ecs {
 
 const fleet::Cluster* find_cluster(Ecs& ecs, const Call& call,
@@ -25,6 +30,15 @@ task::Task* find_task(Ecs& ecs, const Call& call, const fleet::Cluster& cluster,
   if (is_foreign_arn(call, id_or_arn)) return nullptr;
   task::Task* task = ecs.tasks.find(call.account, call.region, std::string(id_of(id_or_arn)));
   return task && task->plan.cluster == cluster.name ? task : nullptr;
+}
+
+void check_include(const std::vector<std::string>& include, std::initializer_list<std::string_view> known) {
+  for (const std::string& each : include)
+    if (std::ranges::find(known, each) == known.end())
+      throw invalid_parameter(
+          fmt::format("1 validation error detected: Value '[{}]' at 'include' failed to satisfy constraint: "
+                      "Member must satisfy enum value set: [{}]",
+                      each, fmt::join(known, ", ")));
 }
 
 }  // namespace berth::ecs

@@ -3,8 +3,11 @@
 
 #include "berth/services/ecs/ecs.hpp"
 
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace berth::ecs {
 
@@ -18,5 +21,8 @@ const fleet::Cluster& active_cluster(Ecs& ecs, const Call& call,
 /// A task in memory, by id or ARN, in a cluster; nullptr if there is none there.
 task::Task* find_task(Ecs& ecs, const Call& call, const fleet::Cluster& cluster,
                       const std::string& id_or_arn);
+
+/// Throws InvalidParameterException unless each of a Describe's `include` is among what it knows.
+void check_include(const std::vector<std::string>& include, std::initializer_list<std::string_view> known);
 
 }  // namespace berth::ecs

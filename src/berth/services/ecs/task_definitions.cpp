@@ -3,6 +3,7 @@
 #include "berth/services/ecs/ecs.hpp"
 #include "berth/services/ecs/errors.hpp"
 #include "berth/services/ecs/features.hpp"
+#include "berth/services/ecs/lookup.hpp"
 #include "berth/services/ecs/pages.hpp"
 #include "berth/services/ecs/passed_roles.hpp"
 #include "berth/services/ecs/task_definition_limits.hpp"
@@ -58,6 +59,7 @@ RegisterTaskDefinitionResponse register_task_definition(Ecs& ecs, const Call& ca
 
 DescribeTaskDefinitionResponse describe_task_definition(Ecs& ecs, const Call& call,
                                                         DescribeTaskDefinitionRequest in) {
+  check_include(in.include, {"TAGS"});
   const RegisteredDefinition* found = ecs.definitions.find(scope_of(call), in.taskDefinition);
   if (!found) throw definition_not_described();
   DescribeTaskDefinitionResponse out{.taskDefinition = found->definition};

@@ -57,6 +57,7 @@ DescribeTasksResponse describe_tasks(Ecs& ecs, const Call& call, DescribeTasksRe
   const fleet::Cluster& cluster = active_cluster(ecs, call, in.cluster);
   if (in.tasks.empty()) throw empty_list("Tasks");
   if (in.tasks.size() > most_described) throw list_too_long("tasks", most_described);
+  check_include(in.include, {"TAGS"});
   const bool with_tags = std::ranges::find(in.include, "TAGS") != in.include.end();
   DescribeTasksResponse out;
   for (const std::string& given : in.tasks) {

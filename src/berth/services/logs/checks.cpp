@@ -62,6 +62,13 @@ void check_tags(const Tags& tags) {
   }
 }
 
+void check_filter_pattern(const std::string& pattern) {
+  const auto characters = std::ranges::count_if(
+      pattern, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });  // UTF-8
+  if (characters > 1024)
+    throw constraint_broken(pattern, "filterPattern", "Member must have length less than or equal to 1024");
+}
+
 std::size_t checked_limit(const std::optional<int>& limit, int most) {
   const int value = limit.value_or(most);
   if (value < 1)

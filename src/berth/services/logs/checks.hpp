@@ -14,6 +14,8 @@ void check_group_name(const std::string& name, const std::string& member = "logG
 void check_stream_name(const std::string& name);
 void check_retention(int days);
 void check_tags(const Tags& tags);
+/// Its length only, at most 1024 characters.
+void check_filter_pattern(const std::string& pattern);
 /// `limit` if it is 1 to `most`, else an error; `most` if absent.
 std::size_t checked_limit(const std::optional<int>& limit, int most);
 

@@ -91,6 +91,7 @@ Async<FilterLogEventsResponse> filter_log_events(Logs& logs, const Call& call, F
   request.start = in.startTime;
   request.end = in.endTime;
   request.limit = checked_limit(in.limit, 10'000);
+  check_filter_pattern(in.filterPattern.value_or(""));
   auto pattern = logstore::FilterPattern::parse(in.filterPattern.value_or(""));
   if (!pattern) throw invalid_parameter("Invalid filter pattern: " + pattern.error().message);
   request.pattern = std::move(*pattern);

@@ -65,6 +65,39 @@ TEST(EcsTasks, one_is_run_described_and_ends_as_aws_shows_it) {
   EXPECT_EQ(at(task, "stoppedAt"), "1.7000000115E9");
 }
 
+TEST(EcsTasks, limits_that_the_machine_does_not_keep_are_shown_among_the_attributes) {
+  EcsWorld ecs;
+  ecs.define("job");
+  const std::string id = ecs.run("job");
+  ecs.world.settle();
+  ecs.world.runner->report(id, run::TaskClaimed{ecs.world.clock.now(),
+                                                {"the memory limit is not enforced", "nor is that of CPU"}});
+  EXPECT_EQ(at(ecs.describe(id), "attributes.1"),
+            R"({"name":"berth.not-enforced.1","value":"the memory limit is not enforced"})");
+  EXPECT_EQ(at(ecs.describe(id), "attributes.2"),
+            R"({"name":"berth.not-enforced.2","value":"nor is that of CPU"})");
+  EXPECT_EQ(at(ecs.describe(id), "attributes.3"), "absent");
+}
+
+TEST(EcsTasks, what_a_description_may_include_is_checked) {
+  EcsWorld ecs;
+  ecs.define("job");
+  for (const auto& [operation, member, known] :
+       {std::tuple("DescribeTasks", R"("tasks":["x"],)", "TAGS"),
+        std::tuple("DescribeTaskDefinition", R"("taskDefinition":"job",)", "TAGS"),
+        std::tuple("DescribeClusters", "", "CONFIGURATIONS"),
+        std::tuple("DescribeContainerInstances", R"("containerInstances":["x"],)",
+                   "CONTAINER_INSTANCE_HEALTH")}) {
+    const auto body = [&](const std::string& value) {
+      return std::string("{") + member + R"("include":[")" + value + R"("]})";
+    };
+    EXPECT_EQ(ecs.error(operation, body(known)), "no error") << operation;
+    const std::string error = ecs.error(operation, body("BOGUS"));
+    EXPECT_TRUE(error.starts_with("InvalidParameterException: ") && error.find("BOGUS") != std::string::npos)
+        << operation << ": " << error;
+  }
+}
+
 TEST(EcsTasks, overrides_are_merged_and_shown) {
   EcsWorld ecs;
   ecs.define(

@@ -53,6 +53,16 @@ TEST(Retention, takes_the_published_numbers_of_days) {
   for (const int days : {0, -1, 2, 8, 10000}) EXPECT_NE(refusal([&] { check_retention(days); }), "accepted");
 }
 
+TEST(FilterPatterns, have_at_most_1024_characters) {
+  std::string most;
+  for (int i = 0; i < 1024; ++i) most += "\u00e9";
+  EXPECT_EQ(refusal([&] { check_filter_pattern(most); }), "accepted");
+  EXPECT_NE(refusal([&] { check_filter_pattern(most + "x"); })
+                .find("at 'filterPattern' failed to satisfy constraint: Member must have length less than or "
+                      "equal to 1024"),
+            std::string::npos);
+}
+
 TEST(Limits, have_bounds) {
   EXPECT_EQ(checked_limit({}, 50), 50U);
   EXPECT_EQ(checked_limit(1, 50), 1U);
