@@ -65,6 +65,13 @@ class Listings(SdkCase):
         with self.refused("InvalidArgument", 400):
             self.list(ContinuationToken="nonsense")
 
+    def test_there_is_no_third_kind_of_listing(self):
+        def third(request, **_):
+            request.url += ("&" if "?" in request.url else "?") + "list-type=3"
+        self.s3.meta.events.register_first("before-sign.s3.ListObjects", third)
+        with self.refused("InvalidArgument", 400):
+            self.s3.list_objects(Bucket=self.name)
+
 
 class Parts(SdkCase):
     def setUp(self):

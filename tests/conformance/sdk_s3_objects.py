@@ -40,7 +40,8 @@ class Buckets(SdkCase):
         s3.get_waiter("bucket_not_exists").wait(Bucket=name, WaiterConfig={"Delay": 1, "MaxAttempts": 3})
 
     def test_names_are_checked(self):
-        for wrong in ("ab", "Upper-case", "under_score", "-begin", "end-", "a..b", "192.168.1.1", "x" * 64):
+        for wrong in ("ab", "Upper-case", "under_score", "-begin", "end-", "a..b", "192.168.1.1", "x" * 64,
+                      "xn--bucket", "sthree-bucket", "bucket-s3alias"):
             with self.subTest(wrong), self.refused("InvalidBucketName", 400):
                 self.client("s3").create_bucket(Bucket=wrong)
 
@@ -72,6 +73,25 @@ class Buckets(SdkCase):
         self.assertTrue(headers["x-amz-request-id"])
         self.assertTrue(headers["x-amz-id-2"])
 
+    def test_configurations_that_were_never_set_are_not_found(self):
+        s3, bucket = self.client("s3"), self.bucket()
+        for call, code in (
+                (s3.get_bucket_cors, "NoSuchCORSConfiguration"),
+                (s3.get_bucket_encryption, "ServerSideEncryptionConfigurationNotFoundError"),
+                (s3.get_bucket_lifecycle_configuration, "NoSuchLifecycleConfiguration"),
+                (s3.get_bucket_ownership_controls, "OwnershipControlsNotFoundError"),
+                (s3.get_bucket_policy, "NoSuchBucketPolicy"),
+                (s3.get_bucket_replication, "ReplicationConfigurationNotFoundError"),
+                (s3.get_bucket_tagging, "NoSuchTagSet"),
+                (s3.get_bucket_website, "NoSuchWebsiteConfiguration"),
+                (s3.get_object_lock_configuration, "ObjectLockConfigurationNotFoundError"),
+                (s3.get_public_access_block, "NoSuchPublicAccessBlockConfiguration")):
+            with self.subTest(code):
+                with self.refused(code, 404):
+                    call(Bucket=bucket)
+                with self.refused("NoSuchBucket", 404):
+                    call(Bucket=bucket + "-no")
+
     def test_a_configuration_that_is_not_kept_is_not_accepted(self):
         s3, bucket = self.client("s3"), self.bucket()
         with self.refused("NotImplemented", 501):
@@ -82,6 +102,18 @@ class Objects(SdkCase):
     def setUp(self):
         super().setUp()
         self.s3, self.name = self.client("s3"), self.bucket()
+
+    def test_storage_classes_and_encryptions_that_do_not_exist_are_refused(self):
+        self.s3.put_object(Bucket=self.name, Key="k", StorageClass="STANDARD_IA", ServerSideEncryption="AES256")
+        source = {"Bucket": self.name, "Key": "k"}
+        for name, call in (("put", lambda **a: self.s3.put_object(Bucket=self.name, Key="no", Body=b"x", **a)),
+                           ("copy", lambda **a: self.s3.copy_object(Bucket=self.name, Key="no", CopySource=source, **a)),
+                           ("parts", lambda **a: self.s3.create_multipart_upload(Bucket=self.name, Key="no", **a))):
+            with self.subTest(name):
+                with self.refused("InvalidStorageClass", 400):
+                    call(StorageClass="BOGUS")
+                with self.refused("InvalidArgument", 400):
+                    call(ServerSideEncryption="BOGUS")
 
     def put(self, key, body=b"0123456789", **arguments):
         return self.s3.put_object(Bucket=self.name, Key=key, Body=body, **arguments)

@@ -33,6 +33,7 @@ DEPARTURES = {
     "s3 GetBucketLocation (reply).Document": "the same",
     "s3 DeleteObjects.Delete.Objects": "an absent list is an empty one, which the operation refuses with MalformedXML",
     "s3 DeleteObjects.ContentMD5": "older models have it, and older clients send it",
+    "s3 ListObjects.ListType": "2 is ListObjectsV2; that another is given, the operation must see to refuse it",
     "s3 HeadObject (reply).Body": "its length becomes Content-Length; nothing of it is sent",
 }
 

@@ -33,6 +33,11 @@ bool is_bucket_name(std::string_view name) {
   if (!is_alphanumeric(name.front()) || !is_alphanumeric(name.back())) return false;
   bool characters = std::all_of(name.begin(), name.end(),
                                 [](char c) { return is_alphanumeric(c) || c == '.' || c == '-'; });
+  // What AWS keeps for its own endpoints' names.
+  for (std::string_view prefix : {"xn--", "sthree-"})
+    if (name.starts_with(prefix)) return false;
+  for (std::string_view suffix : {"-s3alias", "--ol-s3", ".mrap", "--x-s3", "--table-s3"})
+    if (name.ends_with(suffix)) return false;
   for (std::string_view pair : {"..", ".-", "-."}) {
     if (name.find(pair) != std::string_view::npos) return false;
   }

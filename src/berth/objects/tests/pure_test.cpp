@@ -12,12 +12,18 @@ namespace berth::objects {
 namespace {
 
 TEST(BucketName, follows_the_published_rules) {
-  for (const char* good : {"abc", "my-bucket", "my.bucket.example", "0ab", "a-b-c", "1.2.3", "1.2.3.4.5",
-                           "1234", "a.1.2.3", "192.168.5.a", "1234.1.1.1"}) {
+  for (const char* good :
+       {"abc", "my-bucket", "my.bucket.example", "0ab", "a-b-c", "1.2.3", "1.2.3.4.5", "1234", "a.1.2.3",
+        "192.168.5.a", "1234.1.1.1", "sthreeabc", "xn-abc", "abc-s3alias-1"}) {
     EXPECT_TRUE(is_bucket_name(good)) << good;
   }
-  for (const char* bad : {"", "ab", "Abc", "a_b", "-abc", "abc-", ".abc", "abc.", "a..b", "a.-b", "a-.b",
-                          "192.168.5.4", "999.1.1.1", "a b", "a/b", "\xc3\xa4\xc3\xb6\xc3\xbc"}) {
+  for (const char* bad : {"",           "ab",         "Abc",
+                          "a_b",        "-abc",       "abc-",
+                          ".abc",       "abc.",       "a..b",
+                          "a.-b",       "a-.b",       "192.168.5.4",
+                          "999.1.1.1",  "a b",        "a/b",
+                          "xn--abc",    "sthree-abc", "abc-s3alias",
+                          "abc--ol-s3", "abc.mrap",   "\xc3\xa4\xc3\xb6\xc3\xbc"}) {
     EXPECT_FALSE(is_bucket_name(bad)) << bad;
   }
   EXPECT_TRUE(is_bucket_name(std::string(63, 'a')));

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace berth::s3 {
 
 std::string checked_bucket(const std::string& bucket) {
@@ -24,6 +27,20 @@ void check_expected_owner(const Call& call, const std::optional<std::string>& ex
 
 void check_version(const std::string& key, const std::optional<std::string>& version) {
   if (version && *version != "null") throw no_such_version(key, *version);
+}
+
+void check_promises(const std::optional<std::string>& storage_class,
+                    const std::optional<std::string>& encryption) {
+  constexpr std::string_view classes[] = {
+      "STANDARD",    "REDUCED_REDUNDANCY", "STANDARD_IA", "ONEZONE_IA", "INTELLIGENT_TIERING",
+      "GLACIER",     "DEEP_ARCHIVE",       "GLACIER_IR",  "SNOW",       "EXPRESS_ONEZONE",
+      "FSX_OPENZFS", "FSX_ONTAP",          "OUTPOSTS"};
+  constexpr std::string_view encryptions[] = {"AES256", "aws:kms", "aws:kms:dsse", "aws:fsx"};
+  if (storage_class && std::ranges::find(classes, *storage_class) == std::end(classes))
+    throw invalid_storage_class(*storage_class);
+  if (encryption && std::ranges::find(encryptions, *encryption) == std::end(encryptions))
+    throw invalid_argument("The encryption method specified is not supported", "x-amz-server-side-encryption",
+                           *encryption);
 }
 
 Owner owner(const std::string& account) {

@@ -31,10 +31,15 @@ std::string quoted_etag(const std::string& etag);
 /// HTTP and listings show seconds; so both show the same.
 wire::Timestamp shown_time(base::TimePoint time);
 
+/// Throws for a storage class or an encryption that S3 does not have. All that it has are taken, and kept alike.
+void check_promises(const std::optional<std::string>& storage_class,
+                    const std::optional<std::string>& encryption);
+
 /// Headers that ask for what is not there. They change what is promised about the object, so that they are
 /// refused and not ignored.
 template <class Request>
 void refuse_unsupported(const Request& in) {
+  check_promises(in.StorageClass, in.ServerSideEncryption);
   const std::pair<const std::optional<std::string>*, std::string_view> headers[] = {
       {&in.SSECustomerAlgorithm, "x-amz-server-side-encryption-customer-algorithm"},
       {&in.Tagging, "x-amz-tagging"},

@@ -33,6 +33,10 @@ ServiceError malformed_xml() {
   return {"MalformedXML",
           "The XML you provided was not well-formed or did not validate against our published schema", 400};
 }
+ServiceError invalid_storage_class(const std::string& storage_class) {
+  return ServiceError("InvalidStorageClass", "The storage class you specified is not valid", 400)
+      .with("StorageClassRequested", storage_class);
+}
 ServiceError invalid_argument(std::string message, std::string name, std::string value) {
   return ServiceError("InvalidArgument", std::move(message), 400)
       .with("ArgumentName", std::move(name))

@@ -18,6 +18,7 @@ wire::ServiceError no_such_version(const std::string& key, const std::string& ve
 wire::ServiceError key_too_long(const std::string& key);
 wire::ServiceError metadata_too_large();
 wire::ServiceError malformed_xml();
+wire::ServiceError invalid_storage_class(const std::string& storage_class);
 wire::ServiceError invalid_argument(std::string message, std::string name, std::string value);
 wire::ServiceError invalid_request(std::string message);
 wire::ServiceError access_denied();

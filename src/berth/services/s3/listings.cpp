@@ -80,6 +80,8 @@ Async<ListObjectsV2Output> list_objects_v2(S3& s3, const Call& call, ListObjects
 }
 
 Async<ListObjectsOutput> list_objects(S3& s3, const Call& call, ListObjectsRequest in) {
+  if (in.ListType)
+    throw invalid_argument("Invalid List Type specified in the query string", "list-type", *in.ListType);
   check_expected_owner(call, in.ExpectedBucketOwner);
   objects::ObjectName name(checked_bucket(in.Bucket), "");
   Shown shown(in.EncodingType);

@@ -106,6 +106,13 @@ struct GetBucketLocationOutput {
 };
 AWS_SHAPE(GetBucketLocationOutput, ContentType, Document)
 
+/// Of every configuration that a bucket can have in S3 and never has here.
+struct GetBucketConfigurationRequest {
+  Label<"Bucket"> Bucket;
+  TextHeader<"x-amz-expected-bucket-owner"> ExpectedBucketOwner;
+};
+AWS_SHAPE(GetBucketConfigurationRequest, Bucket, ExpectedBucketOwner)
+
 // ---- objects ----
 
 struct PutObjectRequest {
@@ -351,8 +358,10 @@ struct ListObjectsRequest {
   Query<int, "max-keys"> MaxKeys;
   Query<std::string, "marker"> Marker;
   TextHeader<"x-amz-expected-bucket-owner"> ExpectedBucketOwner;
+  Query<std::string, "list-type"> ListType;  ///< 2 is ListObjectsV2, and nothing else is anything
 };
-AWS_SHAPE(ListObjectsRequest, Bucket, Prefix, Delimiter, EncodingType, MaxKeys, Marker, ExpectedBucketOwner)
+AWS_SHAPE(ListObjectsRequest, Bucket, Prefix, Delimiter, EncodingType, MaxKeys, Marker, ExpectedBucketOwner,
+          ListType)
 struct ListObjectsOutput {
   std::string Name, Prefix, Marker;
   std::optional<std::string> NextMarker;
