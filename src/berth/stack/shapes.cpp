@@ -21,7 +21,8 @@ constexpr const char* no_condition =
 
 class Checker {
  public:
-  explicit Checker(const Template& definition) : definition_(definition) {}
+  enum class Place { made, conditions };  ///< conditions are evaluated before anything is made
+  Checker(const Template& definition, Place place) : definition_(definition), place_(place) {}
 
   /// Everything in `value`; answers what it is known to give.
   Kind value(const json::value& value) const {
@@ -119,6 +120,8 @@ class Checker {
   /// What a shape cannot say: values that must be right together.
   void check_values(const FunctionShape& shape, const json::value& argument) const {
     const auto* list = argument.if_array();
+    if (&shape == &shapes::get_att && place_ == Place::conditions)
+      refuse_in_conditions(to_string(list == nullptr ? argument.get_string() : (*list)[0].get_string()));
     if (&shape == &shapes::get_att && list == nullptr) dotted(to_string(argument.get_string()));
     if (&shape == &shapes::get_att && list != nullptr && (*list)[1] == "") refuse_call(shape.complaint);
     if (&shape == &shapes::sub) substitution(argument);
@@ -130,12 +133,21 @@ class Checker {
     if (name == "AWS::NoValue") return Kind::unknown;
     if (name == "AWS::NotificationARNs") return Kind::list;
     const ParameterDefinition* parameter = definition_.parameter(name);
+    if (parameter == nullptr && place_ == Place::conditions && !is_pseudo_parameter(name))
+      refuse_in_conditions(name);
     if (parameter == nullptr)  // a name of nobody is check_references' matter
       return is_pseudo_parameter(name) || definition_.resource(name) != nullptr ? Kind::text : Kind::unknown;
     const std::string& type = parameter->type;
     const bool list =
         type.find("CommaDelimitedList") != std::string::npos || type.find("List<") != std::string::npos;
     return list ? Kind::list : Kind::text;
+  }
+
+  [[noreturn]] static void refuse_in_conditions(const std::string& name) {
+    throw TemplateError(
+        fmt::format("Template format error: Unresolved dependencies [{}]. Cannot reference resources in the "
+                    "Conditions block of the template",
+                    name.substr(0, name.find('.'))));
   }
 
   void dotted(const std::string& text) const {
@@ -181,19 +193,26 @@ class Checker {
   }
 
   const Template& definition_;
+  Place place_;
 };
+
+/// The function that leaves its place empty.
+bool is_no_value(const json::value& value) {
+  return function_in(value) == shapes::ref.name && value.get_object().begin()->value() == "AWS::NoValue";
+}
 
 }  // namespace
 
 void check_functions(const Template& definition) {
-  const Checker checker(definition);
-  for (const auto& [name, value] : definition.conditions) checker.condition(value);
+  const Checker conditions(definition, Checker::Place::conditions);
+  for (const auto& [name, value] : definition.conditions) conditions.condition(value);
+  const Checker checker(definition, Checker::Place::made);
   for (const ResourceDefinition& resource : definition.resources)
     for (const json::object* part :
          {&resource.properties, &resource.metadata, &resource.creation_policy, &resource.update_policy})
       for (const auto& [key, value] : *part) checker.value(value);
   for (const OutputDefinition& output : definition.outputs) {
-    if (!checker.gives_text(output.value))
+    if (!checker.gives_text(output.value) || is_no_value(output.value))
       throw TemplateError(fmt::format(
           "Template format error: Output {} is malformed. The Value field of every Outputs member "
           "must evaluate to a String.",

@@ -136,7 +136,8 @@ inline constexpr FunctionShape condition{
 }  // namespace shapes
 
 /// Every function in resources, outputs and conditions is called as its shape says, and gives what its place
-/// wants as far as can be told without parameters' values and resources. Throws TemplateError.
+/// wants as far as can be told without parameters' values and resources; conditions name parameters only. Throws
+/// TemplateError.
 void check_functions(const Template& definition);
 
 }  // namespace berth::stack

@@ -141,6 +141,11 @@ TEST(Shapes, want_a_text_of_an_output) {
   }
 }
 
+TEST(Shapes, want_something_of_an_output) {
+  EXPECT_NE(in_output("!Ref AWS::NoValue").find("must evaluate to a String"), std::string::npos);
+  EXPECT_EQ(in_property("!Ref AWS::NoValue"), "");
+}
+
 TEST(Shapes, hold_in_conditions) {
   const std::pair<const char*, const char*> cases[] = {
       {"!And [!Equals [!Ref T, x], !Not [!Condition E]]", ""},
@@ -153,6 +158,14 @@ TEST(Shapes, hold_in_conditions) {
       {"!And [a, b]", "Every Conditions member must be a condition function"},
       {"{Condition: [E]}", "Condition must name a condition"},
       {"text", "Every Conditions member must be a condition function"},
+      {"!Equals [!Sub '${T}-${AWS::Region}', b]", ""},
+      {"!Equals [!Ref A, b]",
+       "Unresolved dependencies [A]. Cannot reference resources in the Conditions block of the template"},
+      {"!Equals [!Ref No, b]", "Unresolved dependencies [No]."},
+      {"!Not [!Equals [!GetAtt A.Arn, b]]", "Unresolved dependencies [A]."},
+      {"!Equals [!GetAtt [A, Arn], b]", "Unresolved dependencies [A]."},
+      {"!Equals [!Sub '${A}', b]", "Unresolved dependencies [A]."},
+      {"!Equals [!Sub '${A.Arn}', b]", "Unresolved dependencies [A]."},
       {"!If [E, a, b]", "Fn::If is not a condition function"}};
   for (const auto& [value, expected] : cases) {
     const std::string got = complaint(
