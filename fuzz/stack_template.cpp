@@ -4,6 +4,7 @@
 #include "berth/stack/graph.hpp"
 #include "berth/stack/intrinsics.hpp"
 #include "berth/stack/parameters.hpp"
+#include "berth/stack/shapes.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <cstddef>
@@ -25,6 +26,10 @@ class AnySurroundings final : public Surroundings {
 void read(std::string_view text) {
   const Template definition = parse_template(text);
   check_references(definition);
+  try {
+    check_functions(definition);
+  } catch (const TemplateError&) {  // what passes nobody in front of it must be safe to resolve, too
+  }
   Scope scope;
   scope.values = pseudo_parameters("000000000000", "us-east-1", "s", "arn");
   for (const BoundParameter& parameter : bind_parameters(definition, {}, AnySurroundings()))
