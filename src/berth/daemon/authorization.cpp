@@ -9,7 +9,7 @@ namespace {
 wire::ServiceError denied(const wire::Call& call, const std::string& message) {
   if (call.service == "s3") return {"AccessDenied", "Access Denied", 403};
   if (call.service == "ec2") return {"UnauthorizedOperation", message, 403};
-  if (call.service == "ecs" || call.service == "logs" || call.service == "ecr") {
+  if (call.service == "ecs" || call.service == "logs" || call.service == "ecr" || call.service == "ssm") {
     return {"AccessDeniedException", message, 400};
   }
   return {"AccessDenied", message, 403};
