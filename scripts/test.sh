@@ -91,15 +91,27 @@ if runs fuzz; then
   code=$?
   [ $code -eq 0 ] || grep -E 'error' build/fuzz.log | head -20
   count "build with libFuzzer" $code
+  fuzz_one() { # fuzz_one PROGRAM: 10 s from the corpus; leaves its exit code in build/NAME.code
+    local name
+    name=$(basename "$1")
+    mkdir -p "build/corpus/$name"
+    "$1" -max_total_time=10 -timeout=5 -rss_limit_mb=2048 -print_final_stats=0 -artifact_prefix="build/corpus/$name-" \
+      "build/corpus/$name" $([ -d "fuzz/corpus/$name" ] && echo "fuzz/corpus/$name") >"build/$name.log" 2>&1
+    echo $? >"build/$name.code"
+  }
+  rm -f build/fuzz_*.code
   for target in build/fuzz/fuzz/fuzz_*; do
     [ -x "$target" ] || continue
-    name=$(basename "$target")
-    mkdir -p "build/corpus/$name"
-    "$target" -max_total_time=10 -timeout=5 -rss_limit_mb=2048 -print_final_stats=0 -artifact_prefix="build/corpus/$name-" \
-      "build/corpus/$name" $([ -d "fuzz/corpus/$name" ] && echo "fuzz/corpus/$name") >"build/$name.log" 2>&1
-    code=$?
-    [ $code -eq 0 ] || tail -20 "build/$name.log"
-    count "$name" $code
+    while [ "$(jobs -rp | wc -l)" -ge "$(nproc)" ]; do wait -n; done
+    fuzz_one "$target" &
+  done
+  wait
+  for result in build/fuzz_*.code; do
+    [ -e "$result" ] || continue
+    name=$(basename "$result" .code)
+    code=$(cat "$result")
+    [ "$code" -eq 0 ] || tail -20 "build/$name.log"
+    count "$name" "$code"
   done
 fi
 
