@@ -26,6 +26,25 @@ namespace {
 
 constexpr std::chrono::milliseconds poll_interval{200};
 
+/// ECS refuses containers that may take more than their task; and what the only container may take is what the caller of
+/// --memory thinks of.
+void fit_memory(std::vector<ecs::ContainerOverride>& overrides, const ecs::TaskDefinition& definition,
+                int memory) {
+  const bool is_alone = definition.containerDefinitions.size() == 1;
+  for (const ecs::ContainerDefinition& container : definition.containerDefinitions) {
+    const bool limit = container.memory && (is_alone || *container.memory > memory);
+    const bool reservation = container.memoryReservation.value_or(0) > memory;
+    if (!limit && !reservation) continue;
+    auto place = std::ranges::find(overrides, container.name, &ecs::ContainerOverride::name);
+    if (place == overrides.end()) {
+      overrides.push_back({.name = container.name});
+      place = std::prev(overrides.end());
+    }
+    if (limit) place->memory = memory;
+    if (reservation) place->memoryReservation = memory;
+  }
+}
+
 ecs::TaskOverride overrides_of(const Run& run, const ecs::TaskDefinition& definition) {
   const auto essential = essential_containers(definition);
   ecs::ContainerOverride container;
@@ -43,7 +62,10 @@ ecs::TaskOverride overrides_of(const Run& run, const ecs::TaskDefinition& defini
   ecs::TaskOverride overrides;
   if (run.changes_container()) overrides.containerOverrides.push_back(std::move(container));
   if (run.cpu > 0) overrides.cpu = std::to_string(run.cpu);
-  if (run.memory > 0) overrides.memory = std::to_string(run.memory);
+  if (run.memory > 0) {
+    overrides.memory = std::to_string(run.memory);
+    fit_memory(overrides.containerOverrides, definition, run.memory);
+  }
   return overrides;
 }
 

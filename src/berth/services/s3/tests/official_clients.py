@@ -94,7 +94,7 @@ class Buckets(Base):
 
     def test_what_is_not_there_says_so(self):
         self.refused("NotImplemented", 501, self.s3.get_bucket_versioning, Bucket=self.bucket)
-        self.refused("NotImplemented", 501, self.s3.get_bucket_policy, Bucket=self.bucket)
+        self.refused("NoSuchBucketPolicy", 404, self.s3.get_bucket_policy, Bucket=self.bucket)
         self.refused("NotImplemented", 501, self.s3.put_object, Bucket=self.bucket, Key="k", Tagging="a=b")
 
 
