@@ -68,8 +68,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         fathom::data::LabelIndex samples, features;
         samples.find_or_add("a");
         features.find_or_add("b");
-        fathom::predict::Filter::read(file.path(), samples, features,
-                                      fathom::predict::FilterRule::remove_and_multiply, silent);
+        fathom::predict::Filter::read(file.path(), samples, features, fathom::predict::FilterRule::remove,
+                                      silent);
         break;
       }
       case 4:
