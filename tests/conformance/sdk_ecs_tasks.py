@@ -239,8 +239,8 @@ class Stopping(TaskCase):
             self.assertEqual((stopped["stopCode"], stopped["stoppedReason"]), ("UserInitiated", "at once"))
             container = self.container(stopped)
             self.assertNotIn("Error", container.get("reason", ""))
-            if "startedAt" not in stopped:
-                self.assertNotIn("exitCode", container)
+            # Whether it had begun is chance; if it had, the stop ended it, and not a failure.
+            self.assertIn(container.get("exitCode"), (None, 137, 143))
 
     def test_whoever_ignores_term_is_killed_after_its_time(self):
         ecs = self.client("ecs")
