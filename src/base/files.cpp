@@ -49,8 +49,17 @@ Fd open_to_empty(int parent, const char* name) {
 
 using Entries = std::unique_ptr<DIR, int (*)(DIR*)>;
 
+bool is_dots(const char* name) { return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0; }
+
 Entries list_entries(int folder) {
   return {::fdopendir(::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)), ::closedir};
+}
+
+/// Removes a file, or a folder with nothing in it; also true if it was not there. False for a folder that holds something.
+Result<bool> remove_at_once(int parent, const char* name, const std::string& shown) {
+  if (::unlinkat(parent, name, 0) == 0 || errno == ENOENT) return true;
+  if (errno != EISDIR && errno != EPERM) return system_error("cannot remove " + shown);
+  return ::unlinkat(parent, name, AT_REMOVEDIR) == 0;
 }
 
 /// Removes a tree with a handful of descriptors and no recursion, however deep it is: folders that are found in a
@@ -75,16 +84,13 @@ class TreeRemoval {
   }
 
  private:
-  static bool is_dots(const char* name) {
-    return std::strcmp(name, ".") == 0 || std::strcmp(name, "..") == 0;
-  }
   Error failed(const char* what) const { return system_error(std::string(what) + " in " + shown_); }
 
   Status remove(const char* name) {
     if (!go_on_()) return failure("stopped while removing " + shown_);
-    if (::unlinkat(top_.get(), name, 0) == 0 || errno == ENOENT) return {};
-    if (errno != EISDIR && errno != EPERM) return failed("cannot remove a file");
-    if (::unlinkat(top_.get(), name, AT_REMOVEDIR) == 0) return {};
+    const auto gone = remove_at_once(top_.get(), name, "what is in " + shown_);
+    if (!gone) return gone.error();
+    if (*gone) return {};
     const Fd folder = open_to_empty(top_.get(), name);
     if (!folder) return failed("cannot open a folder");
     if (auto done = move_up(folder.get()); !done) return done;
@@ -98,9 +104,9 @@ class TreeRemoval {
     while (const dirent* entry = ::readdir(entries.get())) {
       if (is_dots(entry->d_name)) continue;
       if (!go_on_()) return failure("stopped while removing " + shown_);
-      if (::unlinkat(folder, entry->d_name, 0) == 0 || errno == ENOENT) continue;
-      if (errno != EISDIR && errno != EPERM) return failed("cannot remove a file");
-      if (::unlinkat(folder, entry->d_name, AT_REMOVEDIR) == 0) continue;
+      const auto gone = remove_at_once(folder, entry->d_name, "what is in " + shown_);
+      if (!gone) return gone.error();
+      if (*gone) continue;
       open_to_empty(folder, entry->d_name);  // a folder is moved only by who may write in it
       int moved;
       do {
@@ -216,8 +222,9 @@ Status Folder::remove(std::string_view name) const {
 
 Status Folder::remove_tree(std::string_view name, const GoOn& go_on) const {
   const std::string text(name), shown = joined(path_, name);
-  if (::unlinkat(fd(), text.c_str(), 0) == 0 || errno == ENOENT) return {};
-  if (errno != EISDIR && errno != EPERM) return system_error("cannot remove " + shown);
+  const auto gone = remove_at_once(fd(), text.c_str(), shown);
+  if (!gone) return gone.error();
+  if (*gone) return {};
   Fd top = open_to_empty(fd(), text.c_str());
   if (!top) return system_error("cannot open " + shown);
   if (auto done = TreeRemoval(std::move(top), shown, go_on).empty(); !done) return done;
@@ -232,14 +239,11 @@ Status Folder::sync() const {
 }
 
 Result<std::vector<std::string>> Folder::list() const {
-  Fd copy(::openat(fd(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!copy) return system_error("cannot list " + path_);
-  std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(copy.release()), ::closedir);
+  const Entries entries = list_entries(fd());
   if (!entries) return system_error("cannot list " + path_);
   std::vector<std::string> names;
   while (const dirent* entry = ::readdir(entries.get())) {
-    if (std::strcmp(entry->d_name, ".") != 0 && std::strcmp(entry->d_name, "..") != 0)
-      names.emplace_back(entry->d_name);
+    if (!is_dots(entry->d_name)) names.emplace_back(entry->d_name);
   }
   std::sort(names.begin(), names.end());
   return names;

@@ -31,8 +31,10 @@ std::string file_to_replace(const std::string& name) {
   return std::move(target.path);
 }
 
-ReplacedFile::ReplacedFile(const std::string& file) : file_(base::output_target(file).path) {
-  if (!base::output_target(file).is_stream) temporary_.emplace(file_);
+ReplacedFile::ReplacedFile(const std::string& file) {
+  base::OutputTarget target = base::output_target(file);
+  file_ = std::move(target.path);
+  if (!target.is_stream) temporary_.emplace(file_);
   const char* name = temporary_ ? temporary_->c_str() : file_.c_str();
   fd_ = base::Fd(open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!fd_) throw DataError(base::system_error("cannot write " + file).message);
