@@ -1,4 +1,6 @@
 /// What a task must not be able to do. Each attempt is a shell script that prints what it got hold of.
+#include "berth/run/process/sandbox.hpp"
+
 #include "base/encoding.hpp"
 #include "berth/run/task_folder.hpp"
 #include "berth/shim/tests/stand.hpp"
@@ -44,8 +46,9 @@ TEST_F(SandboxTest, the_state_folder_and_other_tasks_are_out_of_reach) {
             std::string::npos);
   runner->launch(spec(shell("echo other > mine; sleep 1000"), "other"));
   ASSERT_TRUE(wait_for_start({"other", 1}));
-  EXPECT_EQ(output("cat " + options.tasks +
-                   "/other/1/work/main/mine 2>/dev/null; ls /proc | grep -c '^[0-9]*$'; "
+  const std::string others_folder = options.tasks + "/other/1" + run::process::work_folder;
+  EXPECT_EQ(output("cat " + others_folder +
+                   "/main/mine 2>/dev/null; ls /proc | grep -c '^[0-9]*$'; "
                    "find / -path /usr -prune -o -path /proc -prune -o -name mine -print 2>/dev/null")
                 .find("mine"),
             std::string::npos);
@@ -127,8 +130,8 @@ TEST_F(SandboxTest, secrets_do_not_show_in_process_lists) {
 
 TEST_F(SandboxTest, the_loader_cannot_be_turned_against_the_sandbox) {
   tweak = [](LaunchSpec& task) {
-    task.containers[0].environment["LD_PRELOAD"] = "/work/evil.so";
-    task.containers[0].environment["LD_LIBRARY_PATH"] = "/work";
+    task.containers[0].environment["LD_PRELOAD"] = std::string(run::process::work_folder) + "/evil.so";
+    task.containers[0].environment["LD_LIBRARY_PATH"] = run::process::work_folder;
     task.containers[0].environment["PATH"] = "/usr/bin:/bin";
   };
   EXPECT_NE(output("echo fine").find("fine"), std::string::npos);

@@ -1,3 +1,4 @@
+#include "berth/run/process/sandbox.hpp"
 #include "berth/shim/tests/stand.hpp"
 
 #include <sys/resource.h>
@@ -268,7 +269,7 @@ TEST_F(ShimTest, without_namespaces_tasks_are_refused_unless_told_otherwise) {
   EXPECT_EQ(end.cause, StopCause::ESSENTIAL_CONTAINER_EXITED);
   EXPECT_EQ(container_stopped({"t2", 1}).exit_code, 0);
   EXPECT_EQ(log("t2").at(0).rfind(options.tasks + "/t2/1/bin:", 0), 0U);
-  EXPECT_EQ(log("t2").at(1), options.tasks + "/t2/1/work/main");
+  EXPECT_EQ(log("t2").at(1), options.tasks + "/t2/1" + run::process::work_folder + "/main");
   const auto& claimed = std::get<run::TaskClaimed>(events[{"t2", 1}].at(0));
   EXPECT_TRUE(std::any_of(claimed.not_enforced.begin(), claimed.not_enforced.end(),
                           [](const std::string& s) { return s.rfind("isolation is not enforced", 0) == 0; }));
