@@ -1,7 +1,11 @@
 """CloudFormation: stacks that really make, roll back and remove."""
 import json
+import os
+import tempfile
 
-from support.case import ASSUME_BY_TASKS, SdkCase, account, region, unique
+from support.case import ASSUME_BY_TASKS, SdkCase, account, command_line, region, unique
+
+AWS = os.environ.get("BERTH_TEST_AWS", "aws")
 
 SMALL = {"Resources": {"Group": {"Type": "AWS::Logs::LogGroup"}}}
 
@@ -233,6 +237,200 @@ class Stacks(SdkCase):
         stack = self.create_stack(SMALL)
         pages = self.cloudformation.get_paginator("describe_stacks").paginate()
         self.assertIn(stack["StackId"], [s["StackId"] for p in pages for s in p["Stacks"]])
+
+
+def group(days, name=None, **more):
+    properties = {"RetentionInDays": days, **({"LogGroupName": name} if name else {})}
+    return {"Resources": {"Group": {"Type": "AWS::Logs::LogGroup", "Properties": properties}}, **more}
+
+
+class Updates(SdkCase):
+    def setUp(self):
+        super().setUp()
+        self.cloudformation = self.client("cloudformation")
+
+    def update(self, stack, template, **arguments):
+        return self.cloudformation.update_stack(StackName=stack["StackName"], TemplateBody=json.dumps(template), **arguments)
+
+    def news(self, stack, since):
+        events = self.cloudformation.describe_stack_events(StackName=stack["StackId"])["StackEvents"]
+        return [(e["LogicalResourceId"], e["ResourceStatus"], e.get("ResourceStatusReason"))
+                for e in reversed(events[:len(events) - since])]
+
+    def count(self, stack):
+        return len(self.cloudformation.describe_stack_events(StackName=stack["StackId"])["StackEvents"])
+
+    def retention(self, name):
+        found = self.client("logs").describe_log_groups(logGroupNamePrefix=name)["logGroups"]
+        return [g.get("retentionInDays") for g in found if g["logGroupName"] == name]
+
+    def test_a_property_is_changed_in_place_and_waiters_see_it(self):
+        name = "/update/" + unique()
+        stack = self.create_stack(group(7, name))
+        seen = self.count(stack)
+        self.assertEqual(self.update(stack, group(14, name))["StackId"], stack["StackId"])
+        self.cloudformation.get_waiter("stack_update_complete").wait(StackName=stack["StackName"],
+                                                                     WaiterConfig={"Delay": 1, "MaxAttempts": 60})
+        self.assertEqual(self.retention(name), [14])
+        self.assertIn("LastUpdatedTime", self.cloudformation.describe_stacks(StackName=stack["StackId"])["Stacks"][0])
+        me = stack["StackName"]
+        self.assertEqual(self.news(stack, seen), [
+            (me, "UPDATE_IN_PROGRESS", "User Initiated"), ("Group", "UPDATE_IN_PROGRESS", None),
+            ("Group", "UPDATE_COMPLETE", None), (me, "UPDATE_COMPLETE_CLEANUP_IN_PROGRESS", None),
+            (me, "UPDATE_COMPLETE", None)])
+        with self.refused("ValidationError", 400, "No updates are to be performed."):
+            self.update(stack, group(14, name))
+
+    def test_a_replaced_resource_is_made_first_and_the_old_one_goes_last(self):
+        old, new = "/update/" + unique(), "/update/" + unique()
+        stack = self.create_stack(group(7, old))
+        seen = self.count(stack)
+        self.update(stack, group(7, new))
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "UPDATE_COMPLETE")
+        self.assertEqual((self.retention(old), self.retention(new)), ([], [7]))
+        self.assertEqual([(i, s) for i, s, _ in self.news(stack, seen)][1:-1], [
+            ("Group", "UPDATE_IN_PROGRESS"), ("Group", "UPDATE_IN_PROGRESS"), ("Group", "UPDATE_COMPLETE"),
+            (stack["StackName"], "UPDATE_COMPLETE_CLEANUP_IN_PROGRESS"),
+            ("Group", "DELETE_IN_PROGRESS"), ("Group", "DELETE_COMPLETE")])
+
+    def test_a_failed_update_is_rolled_back(self):
+        name = "/update/" + unique()
+        stack = self.create_stack(group(7, name))
+        template = group(14, name)
+        template["Resources"]["Bad"] = {"Type": "AWS::S3::Bucket", "DependsOn": "Group",
+                                        "Properties": {"BucketName": "Not_A_Bucket"}}
+        self.update(stack, template)
+        now = self.stack_at_rest(stack["StackId"])
+        self.assertEqual(now["StackStatus"], "UPDATE_ROLLBACK_COMPLETE")
+        self.assertEqual(self.retention(name), [7])
+        self.assertEqual(len(self.cloudformation.list_stack_resources(StackName=stack["StackId"])["StackResourceSummaries"]), 1)
+        body = self.cloudformation.get_template(StackName=stack["StackId"])["TemplateBody"]
+        self.assertEqual(list(body["Resources"]), ["Group"])
+        self.update(stack, template, DisableRollback=True)
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "UPDATE_FAILED")
+        self.update(stack, group(14, name))
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "UPDATE_COMPLETE")
+        self.assertEqual(self.retention(name), [14])
+
+    def test_previous_template_and_values_are_used(self):
+        template = group({"Ref": "Days"}, Parameters={"Days": {"Type": "Number"}, "Other": {"Type": "String"}})
+        stack = self.create_stack(template, Parameters=[{"ParameterKey": "Days", "ParameterValue": "7"},
+                                                        {"ParameterKey": "Other", "ParameterValue": "x"}])
+        self.cloudformation.update_stack(StackName=stack["StackName"], UsePreviousTemplate=True, Parameters=[
+            {"ParameterKey": "Days", "ParameterValue": "30"}, {"ParameterKey": "Other", "UsePreviousValue": True}])
+        now = self.stack_at_rest(stack["StackId"])
+        self.assertEqual(now["StackStatus"], "UPDATE_COMPLETE")
+        self.assertEqual({p["ParameterKey"]: p["ParameterValue"] for p in now["Parameters"]}, {"Days": "30", "Other": "x"})
+
+    def test_change_sets_are_made_seen_and_executed(self):
+        name, stack = unique("changes"), None
+        made = self.cloudformation.create_change_set(StackName=name, ChangeSetName="first", ChangeSetType="CREATE",
+                                                     TemplateBody=json.dumps(group(7)), Description="the first")
+        self.addCleanup(self.cloudformation.delete_stack, StackName=made["StackId"])
+        self.cloudformation.get_waiter("change_set_create_complete").wait(StackName=name, ChangeSetName="first",
+                                                                          WaiterConfig={"Delay": 1, "MaxAttempts": 20})
+        stack = self.cloudformation.describe_stacks(StackName=name)["Stacks"][0]
+        self.assertEqual(stack["StackStatus"], "REVIEW_IN_PROGRESS")
+        seen = self.cloudformation.describe_change_set(ChangeSetName=made["Id"])
+        self.assertEqual((seen["Status"], seen["ExecutionStatus"], seen["Description"]),
+                         ("CREATE_COMPLETE", "AVAILABLE", "the first"))
+        change = seen["Changes"][0]["ResourceChange"]
+        self.assertEqual((change["Action"], change["LogicalResourceId"], change["ResourceType"]),
+                         ("Add", "Group", "AWS::Logs::LogGroup"))
+        self.cloudformation.execute_change_set(ChangeSetName="first", StackName=name)
+        self.assertEqual(self.stack_at_rest(made["StackId"])["StackStatus"], "CREATE_COMPLETE")
+
+        self.cloudformation.create_change_set(StackName=name, ChangeSetName="none", TemplateBody=json.dumps(group(7)))
+        none = self.cloudformation.describe_change_set(StackName=name, ChangeSetName="none")
+        self.assertEqual((none["Status"], none["ExecutionStatus"]), ("FAILED", "UNAVAILABLE"))
+        self.assertIn("didn't contain changes", none["StatusReason"])
+        with self.refused("InvalidChangeSetStatus", 400):
+            self.cloudformation.execute_change_set(StackName=name, ChangeSetName="none")
+        self.cloudformation.delete_change_set(StackName=name, ChangeSetName="none")
+        with self.refused("ChangeSetNotFound", 404):
+            self.cloudformation.describe_change_set(StackName=name, ChangeSetName="none")
+
+        self.cloudformation.create_change_set(StackName=name, ChangeSetName="more", TemplateBody=json.dumps(group(14)))
+        change = self.cloudformation.describe_change_set(StackName=name, ChangeSetName="more")["Changes"][0]["ResourceChange"]
+        self.assertEqual((change["Action"], change["Replacement"], change["Scope"]), ("Modify", "False", ["Properties"]))
+        self.assertEqual(change["Details"][0]["Target"],
+                         {"Attribute": "Properties", "Name": "RetentionInDays", "RequiresRecreation": "Never"})
+        self.assertIn("more", [s["ChangeSetName"] for s in
+                               self.cloudformation.list_change_sets(StackName=name)["Summaries"]])
+        self.cloudformation.execute_change_set(StackName=name, ChangeSetName="more")
+        self.assertEqual(self.stack_at_rest(made["StackId"])["StackStatus"], "UPDATE_COMPLETE")
+
+    def test_deploy_twice_changes_nothing_the_second_time(self):
+        name = unique("deploy")
+        self.addCleanup(self.cloudformation.delete_stack, StackName=name)
+        with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+            json.dump(group(7), file)
+            file.flush()
+            deploy = [AWS, "--endpoint-url", self.endpoint, "cloudformation", "deploy", "--stack-name", name,
+                      "--template-file", file.name]
+            code, out, err = command_line(deploy)
+            self.assertEqual(code, 0, out + err)
+            self.assertEqual(self.cloudformation.describe_stacks(StackName=name)["Stacks"][0]["StackStatus"], "CREATE_COMPLETE")
+            code, out, err = command_line(deploy + ["--no-fail-on-empty-changeset"])
+            self.assertEqual(code, 0, out + err)
+            self.assertIn("No changes to deploy", out + err)
+            code, out, err = command_line(deploy + ["--fail-on-empty-changeset"])
+            self.assertNotEqual(code, 0, out + err)
+
+    def test_what_is_exported_is_imported_and_kept(self):
+        name = unique("export")
+        first = self.create_stack({**SMALL, "Outputs": {"O": {"Value": {"Ref": "Group"}, "Export": {"Name": name}}}})
+        second = self.create_stack({"Resources": {"Group": {"Type": "AWS::Logs::LogGroup", "Properties": {
+            "LogGroupName": {"Fn::Sub": ["${x}-2", {"x": {"Fn::ImportValue": name}}]}}}}})
+        exports = {e["Name"]: e for p in self.cloudformation.get_paginator("list_exports").paginate() for e in p["Exports"]}
+        self.assertEqual(exports[name]["ExportingStackId"], first["StackId"])
+        self.assertEqual(self.cloudformation.list_imports(ExportName=name)["Imports"], [second["StackName"]])
+        with self.refused("ValidationError", 400, f"Export {name} cannot be deleted as it is in use by"):
+            self.cloudformation.delete_stack(StackName=first["StackName"])
+        self.cloudformation.delete_stack(StackName=second["StackName"])
+        self.stack_at_rest(second["StackId"])
+
+    def test_states_in_which_nothing_may_be_asked(self):
+        stack = self.create_stack(SMALL)
+        with self.refused("ValidationError", 400, "CancelUpdateStack cannot be called from current stack status"):
+            self.cloudformation.cancel_update_stack(StackName=stack["StackName"])
+        with self.refused("ValidationError", 400, "is in CREATE_COMPLETE state and can not continue rollback"):
+            self.cloudformation.continue_update_rollback(StackName=stack["StackName"])
+        with self.refused("ValidationError", 400, "does not exist"):
+            self.cloudformation.update_stack(StackName="nosuch", TemplateBody=json.dumps(SMALL))
+        bad = self.create_stack({"Resources": {"B": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "No_Good"}}}},
+                                wait="ROLLBACK_COMPLETE")
+        with self.refused("ValidationError", 400, "is in ROLLBACK_COMPLETE state and can not be updated"):
+            self.update(bad, SMALL)
+
+    def test_a_stack_policy_keeps_what_it_denies(self):
+        name = "/update/" + unique()
+        stack = self.create_stack(group(7, name))
+        policy = json.dumps({"Statement": [{"Effect": "Deny", "Action": "Update:*", "Principal": "*", "Resource": "*"}]})
+        self.cloudformation.set_stack_policy(StackName=stack["StackName"], StackPolicyBody=policy)
+        self.assertEqual(self.cloudformation.get_stack_policy(StackName=stack["StackName"])["StackPolicyBody"], policy)
+        self.update(stack, group(14, name))
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "UPDATE_ROLLBACK_COMPLETE")
+        self.assertEqual(self.retention(name), [7])
+        allow = policy.replace("Deny", "Allow")
+        self.update(stack, group(14, name), StackPolicyDuringUpdateBody=allow)
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "UPDATE_COMPLETE")
+        self.assertEqual(self.retention(name), [14])
+
+    def test_protection_from_deletion_is_switched(self):
+        stack = self.create_stack(SMALL)
+        switch = self.cloudformation.update_termination_protection
+        self.assertEqual(switch(StackName=stack["StackName"], EnableTerminationProtection=True)["StackId"], stack["StackId"])
+        with self.refused("ValidationError", 400, "TerminationProtection"):
+            self.cloudformation.delete_stack(StackName=stack["StackName"])
+        switch(StackName=stack["StackName"], EnableTerminationProtection=False)
+
+    def test_a_template_is_summed_up(self):
+        summary = self.cloudformation.get_template_summary(TemplateBody=WIDE)
+        self.assertIn("AWS::ECS::Cluster", summary["ResourceTypes"])
+        self.assertEqual(summary["Capabilities"], ["CAPABILITY_IAM"])
+        days = next(p for p in summary["Parameters"] if p["ParameterKey"] == "Days")
+        self.assertEqual((days["ParameterType"], days["ParameterConstraints"]["AllowedValues"]), ("Number", ["1", "7", "14"]))
 
 
 class Refusals(SdkCase):

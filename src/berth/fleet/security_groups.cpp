@@ -29,6 +29,14 @@ bool SecurityGroups::remove(const Key& id) {
   return true;
 }
 
+bool SecurityGroups::set_tags(const Key& id, std::map<std::string, std::string> tags) {
+  const auto found = groups_.find(id);
+  if (found == groups_.end()) return false;
+  found->second.tags = std::move(tags);
+  put_document(table_, id, found->second);
+  return true;
+}
+
 const SecurityGroup* SecurityGroups::find(const Key& id) const {
   const auto found = groups_.find(id);
   return found == groups_.end() ? nullptr : &found->second;

@@ -19,7 +19,8 @@ class SecurityGroups {
   /// Gives it an id, and the default VPC if it names none. Refused: the name is taken in its VPC.
   base::Result<SecurityGroup> create(const std::string& account, const std::string& region,
                                      SecurityGroup group);
-  bool remove(const Key& id);  ///< false if there is none
+  bool remove(const Key& id);                                             ///< false if there is none
+  bool set_tags(const Key& id, std::map<std::string, std::string> tags);  ///< false if there is none
   const SecurityGroup* find(const Key& id) const;
   /// The VPC's own `default`, then those made, by id.
   std::vector<SecurityGroup> all(const std::string& account, const std::string& region) const;

@@ -113,6 +113,12 @@ const Repository& Registry::create(const std::string& account, const std::string
   return place->second;
 }
 
+void Registry::set_settings(const Repository& where, RepositorySettings settings) {
+  Repository& repository = mutable_repository(where);
+  repository.settings = std::move(settings);
+  repository_rows_.put(repository.account, repository.region, repository.name, to_json(repository));
+}
+
 std::string Registry::remove(const std::string& account, const std::string& region, const std::string& name) {
   auto found = repositories_.find(Key(account, region, name));
   BERTH_CHECK(found != repositories_.end(), "the caller has found the repository");

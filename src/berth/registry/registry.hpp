@@ -80,6 +80,7 @@ class Registry {
   /// The name must be free and valid.
   const Repository& create(const std::string& account, const std::string& region, const std::string& name,
                            RepositorySettings settings);
+  void set_settings(const Repository& repository, RepositorySettings settings);
   /// With its images; returns its id, whose content is garbage then. It must exist.
   std::string remove(const std::string& account, const std::string& region, const std::string& name);
 

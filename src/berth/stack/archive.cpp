@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::chrono::days keep_deleted{90};  // as long as CloudFormation shows them
 
+constexpr const char* before_suffix = "/before";
+
 template <class T>
 std::string to_json(const T& record) {
   return base::to_text(base::to_document(record));
@@ -38,7 +40,8 @@ std::span<const store::Migration> migrations() {
        "CREATE TABLE stack_marks (account TEXT NOT NULL, region TEXT NOT NULL, stack TEXT NOT NULL, "
        "logical_id TEXT NOT NULL, physical_id TEXT NOT NULL, PRIMARY KEY (account, region, stack, "
        "logical_id)) "
-       "STRICT, WITHOUT ROWID;"}};
+       "STRICT, WITHOUT ROWID;"},
+      {"stack", 3, store::DocumentTable::schema("change_sets")}};
   return steps;
 }
 
@@ -51,6 +54,14 @@ void Archive::put(const StackRecord& stack) {
 
 void Archive::put_template(const StackRecord& stack, const std::string& text) {
   templates_.put(stack.account, stack.region, stack.uuid, text);
+}
+
+void Archive::put_template_before(const StackRecord& stack, const std::string& text) {
+  templates_.put(stack.account, stack.region, stack.uuid + before_suffix, text);
+}
+
+void Archive::forget_template_before(const StackRecord& stack) {
+  templates_.remove(stack.account, stack.region, stack.uuid + before_suffix);
 }
 
 void Archive::add_events(const StackRecord& stack, std::int64_t first_sequence,
@@ -112,6 +123,7 @@ void Archive::apply_marks(std::vector<StackRecord>& records) {
 
 void Archive::bury(const StackRecord& stack) {
   stacks_.remove(stack.account, stack.region, stack.uuid);
+  forget_template_before(stack);
   const std::int64_t now = stack.deleted.value_or(base::TimePoint{}).time_since_epoch().count();
   const std::int64_t oldest = now - std::chrono::duration_cast<base::Milliseconds>(keep_deleted).count();
   store_.change([account = stack.account, region = stack.region, uuid = stack.uuid, now, oldest,
@@ -128,22 +140,27 @@ void Archive::bury(const StackRecord& stack) {
   });
 }
 
-void Archive::load(const std::function<void(StackRecord, std::string)>& visit) {
+void Archive::load(const std::function<void(StackRecord, Templates)>& visit) {
   std::map<std::tuple<std::string, std::string, std::string>, std::string> texts;
   std::vector<StackRecord> records;
   stacks_.load([&](auto, auto, auto, std::string_view document) {
     records.push_back(from_json<StackRecord>(std::string(document)));
   });
   apply_marks(records);
-  for (const StackRecord& record : records) texts[{record.account, record.region, record.uuid}];
+  for (const StackRecord& record : records) {
+    texts[{record.account, record.region, record.uuid}];
+    if (record.before) texts[{record.account, record.region, record.uuid + before_suffix}];
+  }
   templates_.load(
       [&](std::string_view account, std::string_view region, std::string_view id, std::string_view text) {
         const auto wanted = texts.find({std::string(account), std::string(region), std::string(id)});
         if (wanted != texts.end()) wanted->second = text;
       });
   for (StackRecord& record : records) {
-    std::string text = std::move(texts[{record.account, record.region, record.uuid}]);
-    visit(std::move(record), std::move(text));
+    Templates both;
+    both.now = std::move(texts[{record.account, record.region, record.uuid}]);
+    both.before = std::move(texts[{record.account, record.region, record.uuid + before_suffix}]);
+    visit(std::move(record), std::move(both));
   }
 }
 

@@ -22,12 +22,19 @@ struct EventPage {
   std::int64_t next_before = 0;  ///< give it as `before` for the next page; 0: there is none
 };
 
+struct Templates {
+  std::string now, before;  ///< `before` is empty unless an update is under way
+};
+
 class Archive {
  public:
   explicit Archive(store::Store& store);
 
   void put(const StackRecord& stack);
   void put_template(const StackRecord& stack, const std::string& text);
+  /// The template to go back to while an update is under way.
+  void put_template_before(const StackRecord& stack, const std::string& text);
+  void forget_template_before(const StackRecord& stack);
   /// `first_sequence` numbers them; larger is later.
   void add_events(const StackRecord& stack, std::int64_t first_sequence,
                   const std::vector<EventRecord>& events);
@@ -40,7 +47,7 @@ class Archive {
   void bury(const StackRecord& stack);
 
   /// At start, on the calling thread. Throws base::Failure if a record cannot be read.
-  void load(const std::function<void(StackRecord, std::string template_text)>& visit);
+  void load(const std::function<void(StackRecord, Templates)>& visit);
 
   /// These see what is committed; they wait until everything queued so far is.
   base::Async<EventPage> events(std::string account, std::string region, std::string uuid,

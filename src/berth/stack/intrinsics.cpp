@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <utility>
 
 namespace berth::stack {
@@ -173,6 +175,67 @@ Value apply_get_azs(const json::value& argument, const Scope& scope) {
   return zones;
 }
 
+/// "10.0.0.0/16" as an address and the bits of its prefix.
+std::optional<std::pair<std::uint32_t, unsigned>> parse_block(std::string_view text) {
+  std::uint32_t address = 0;
+  for (int part = 0; part < 4; ++part) {
+    unsigned value = 0;
+    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    const char end = part < 3 ? '.' : '/';
+    if (error != std::errc{} || value > 255 || stop == text.data() + text.size() || *stop != end)
+      return std::nullopt;
+    address = address << 8 | value;
+    text.remove_prefix(static_cast<std::size_t>(stop - text.data()) + 1);
+  }
+  unsigned prefix = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), prefix);
+  if (error != std::errc{} || stop != text.data() + text.size() || prefix > 32) return std::nullopt;
+  return std::pair(address, prefix);
+}
+
+std::optional<unsigned> parse_count(const std::optional<std::string>& text) {
+  unsigned value = 0;
+  if (!text) return std::nullopt;
+  const auto [stop, error] = std::from_chars(text->data(), text->data() + text->size(), value);
+  if (error != std::errc{} || stop != text->data() + text->size()) return std::nullopt;
+  return value;
+}
+
+Value apply_cidr(const json::value& argument, const Scope& scope) {
+  const auto* list = argument.if_array();
+  if (list == nullptr || list->size() < 2 || list->size() > 3) refuse_call(shapes::cidr.complaint);
+  const auto block_text = text_of(resolve((*list)[0], scope));
+  const auto count = parse_count(text_of(resolve((*list)[1], scope)));
+  const auto bits = list->size() == 3 ? parse_count(text_of(resolve((*list)[2], scope))) : std::optional(8U);
+  if (!block_text || !count || *count < 1 || *count > 256 || !bits) refuse_call(shapes::cidr.complaint);
+  if (block_text->find(':') != std::string::npos)
+    refuse_call("Fn::Cidr: only IPv4 blocks are known here, not " + *block_text);
+  const auto block = parse_block(*block_text);
+  if (!block) refuse_call("Fn::Cidr: " + *block_text + " is no IP block such as 10.0.0.0/16");
+  const auto [address, prefix] = *block;
+  const unsigned host_bits = std::min(*bits, 32U), subnet_prefix = 32 - host_bits;
+  const std::uint64_t size = std::uint64_t{1} << host_bits;
+  if (*bits > 31 || size * *count > std::uint64_t{1} << (32 - prefix))
+    refuse_call(
+        fmt::format("Fn::Cidr: {} has no room for {} subnets of {} bits", *block_text, *count, *bits));
+  const std::uint64_t mask = prefix == 0 ? 0 : ~std::uint64_t{0} << (32 - prefix);
+  json::array subnets;
+  for (std::uint64_t i = 0; i < *count; ++i) {
+    const std::uint64_t start = (address & mask) + i * size;
+    subnets.emplace_back(fmt::format("{}.{}.{}.{}/{}", start >> 24 & 255, start >> 16 & 255, start >> 8 & 255,
+                                     start & 255, subnet_prefix));
+  }
+  return subnets;
+}
+
+Value apply_import(const json::value& argument, const Scope& scope) {
+  const auto name = text_of(resolve(argument, scope));
+  if (!name) refuse_call(shapes::import_value.complaint);
+  const auto value = scope.import ? scope.import(*name) : std::nullopt;
+  if (!value) throw TemplateError(fmt::format("No export named {} found.", *name));
+  return json::string(*value);
+}
+
 Value apply_if(const json::value& argument, const Scope& scope) {
   const json::array& list = arguments(argument, 3, shapes::if_.complaint);
   const auto* name = list[0].if_string();
@@ -192,7 +255,8 @@ constexpr std::array functions = {
     Function{&shapes::sub, apply_sub},       Function{&shapes::join, apply_join},
     Function{&shapes::select, apply_select}, Function{&shapes::split, apply_split},
     Function{&shapes::if_, apply_if},        Function{&shapes::find_in_map, apply_find_in_map},
-    Function{&shapes::base64, apply_base64}, Function{&shapes::get_azs, apply_get_azs}};
+    Function{&shapes::base64, apply_base64}, Function{&shapes::get_azs, apply_get_azs},
+    Function{&shapes::cidr, apply_cidr},     Function{&shapes::import_value, apply_import}};
 
 [[noreturn]] void refuse_function(const std::string& name) {
   if (name == "Fn::Equals" || name == "Fn::And" || name == "Fn::Or" || name == "Fn::Not")

@@ -26,6 +26,8 @@ struct Scope {
   std::function<std::optional<json::value>(const std::string& logical_id)> reference;
   /// A resource's attribute. Throws TemplateError if it has none of that name.
   std::function<json::value(const std::string& logical_id, const std::string& attribute)> attribute;
+  /// The value of another stack's export; nothing if there is none of that name.
+  std::function<std::optional<std::string>(const std::string& name)> import;
 };
 
 /// The value without functions; nothing for AWS::NoValue (in objects and lists such members are left out).

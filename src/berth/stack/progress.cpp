@@ -2,6 +2,8 @@
 
 #include "base/check.hpp"
 #include "base/time_format.hpp"
+#include "berth/stack/stepping.hpp"
+#include "berth/stack/update_progress.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,9 +11,8 @@
 #include <algorithm>
 
 namespace berth::stack {
+namespace stepping {
 namespace {
-
-constexpr const char* by_user = "User Initiated";
 
 void add_event(StackRecord& stack, const ResourceRecord& resource, const std::string& reason, Step& step,
                base::TimePoint now) {
@@ -29,6 +30,25 @@ void add_event(StackRecord& stack, const ResourceRecord& resource, const std::st
   step.events.push_back(std::move(event));
 }
 
+bool is_kept(const StackRecord& stack, const ResourceRecord& resource) {
+  if (resource.deletion_policy == DeletionPolicy::Retain) return true;
+  return resource.deletion_policy == DeletionPolicy::RetainExceptOnCreate &&
+         stack.status == StackStatus::DELETE_IN_PROGRESS;
+}
+
+/// May be deleted now: it stands still, and nothing that needs it is there.
+bool is_removable(const std::vector<ResourceRecord*>& all, const ResourceRecord& resource) {
+  if (!is_there(resource) || resource.status == ResourceStatus::CREATE_IN_PROGRESS ||
+      resource.status == ResourceStatus::DELETE_IN_PROGRESS ||
+      resource.status == ResourceStatus::DELETE_FAILED)
+    return false;
+  return std::ranges::none_of(all, [&](const ResourceRecord* other) {
+    return other->needs.contains(resource.logical_id) && is_there(*other);
+  });
+}
+
+}  // namespace
+
 void set(StackRecord& stack, ResourceRecord& resource, ResourceStatus status, const std::string& reason,
          Step& step, base::TimePoint now) {
   resource.status = status;
@@ -38,6 +58,7 @@ void set(StackRecord& stack, ResourceRecord& resource, ResourceStatus status, co
 }
 
 void set(StackRecord& stack, StackStatus status, const std::string& reason, Step& step, base::TimePoint now) {
+  BERTH_CHECK(may_follow(stack.status, status) || status == stack.status, "the step stands in the table");
   stack.status = status;
   stack.reason = reason;
   EventRecord event;
@@ -54,7 +75,7 @@ void set(StackRecord& stack, StackStatus status, const std::string& reason, Step
 std::vector<std::string> with_status(const StackRecord& stack, ResourceStatus status) {
   std::vector<std::string> ids;
   for (const ResourceRecord& resource : stack.resources)
-    if (resource.status == status) ids.push_back(resource.logical_id);
+    if (resource.status == status && !resource.pending) ids.push_back(resource.logical_id);
   return ids;
 }
 
@@ -62,7 +83,6 @@ bool any_with_status(const StackRecord& stack, ResourceStatus status) {
   return std::ranges::find(stack.resources, status, &ResourceRecord::status) != stack.resources.end();
 }
 
-/// Does anything of it exist that a deletion has to take away?
 bool is_there(const ResourceRecord& resource) {
   switch (resource.status) {
     case ResourceStatus::NOT_STARTED:
@@ -70,28 +90,50 @@ bool is_there(const ResourceRecord& resource) {
     case ResourceStatus::DELETE_SKIPPED:
       return false;
     case ResourceStatus::CREATE_FAILED:
+    case ResourceStatus::UPDATE_FAILED:
       return !resource.physical_id.empty();
     default:
       return true;
   }
 }
 
-/// May be deleted now: it stands still, and nothing that needs it is there.
-bool is_removable(const StackRecord& stack, const ResourceRecord& resource) {
-  if (!is_there(resource) || resource.status == ResourceStatus::CREATE_IN_PROGRESS ||
-      resource.status == ResourceStatus::DELETE_IN_PROGRESS ||
-      resource.status == ResourceStatus::DELETE_FAILED)
-    return false;
-  return std::ranges::none_of(stack.resources, [&](const ResourceRecord& other) {
-    return other.needs.contains(resource.logical_id) && is_there(other);
-  });
+std::string failed_sentence(const StackRecord& stack, ResourceStatus status, const char* verb) {
+  const auto failed = with_status(stack, status);
+  return failed.empty()
+             ? std::string()
+             : fmt::format("The following resource(s) failed to {}: [{}]. ", verb, fmt::join(failed, ", "));
 }
 
-bool is_kept(const StackRecord& stack, const ResourceRecord& resource) {
-  if (resource.deletion_policy == DeletionPolicy::Retain) return true;
-  return resource.deletion_policy == DeletionPolicy::RetainExceptOnCreate &&
-         stack.status == StackStatus::DELETE_IN_PROGRESS;
+void remove_what_is_free(StackRecord& stack, const std::vector<ResourceRecord*>& all, Step& step,
+                         base::TimePoint now) {
+  // A kept resource is out of the way at once, so what it needs may be next: look again until nothing
+  // changes.
+  for (bool again = true; std::exchange(again, false);) {
+    for (ResourceRecord* resource : all) {
+      if (!is_removable(all, *resource)) continue;
+      if (is_kept(stack, *resource)) {
+        set(stack, *resource, ResourceStatus::DELETE_SKIPPED, "", step, now);
+        again = true;
+      } else {
+        set(stack, *resource, ResourceStatus::DELETE_IN_PROGRESS, "", step, now);
+        const bool retired = stack.resource(resource->logical_id) != resource;
+        step.remove.push_back(retired ? retired_key(*resource) : resource->logical_id);
+      }
+    }
+  }
 }
+
+ResourceRecord& find(StackRecord& stack, const std::string& key) {
+  ResourceRecord* resource = stack.resource(key);
+  BERTH_CHECK(resource != nullptr, "steps name resources of this stack");
+  return *resource;
+}
+
+}  // namespace stepping
+
+using namespace stepping;
+
+namespace {
 
 void continue_create(StackRecord& stack, Step& step, base::TimePoint now) {
   bool all = true;
@@ -108,26 +150,26 @@ void continue_create(StackRecord& stack, Step& step, base::TimePoint now) {
   step.made = all;
 }
 
+/// The whole stack: also what a failed update has left retired.
+std::vector<ResourceRecord*> all_of(StackRecord& stack) {
+  std::vector<ResourceRecord*> all;
+  for (ResourceRecord& resource : stack.resources) all.push_back(&resource);
+  for (ResourceRecord& resource : stack.retired) all.push_back(&resource);
+  return all;
+}
+
 void continue_delete(StackRecord& stack, Step& step, base::TimePoint now) {
-  // A kept resource is out of the way at once, so what it needs may be next: look again until nothing
-  // changes.
-  for (bool again = true; std::exchange(again, false);) {
-    for (ResourceRecord& resource : stack.resources) {
-      if (!is_removable(stack, resource)) continue;
-      if (is_kept(stack, resource)) {
-        set(stack, resource, ResourceStatus::DELETE_SKIPPED, "", step, now);
-        again = true;
-      } else {
-        set(stack, resource, ResourceStatus::DELETE_IN_PROGRESS, "", step, now);
-        step.remove.push_back(resource.logical_id);
-      }
-    }
+  const auto all = all_of(stack);
+  remove_what_is_free(stack, all, step, now);
+  std::vector<std::string> failed;
+  for (const ResourceRecord* resource : all) {
+    if (resource->status == ResourceStatus::DELETE_IN_PROGRESS ||
+        resource->status == ResourceStatus::CREATE_IN_PROGRESS)
+      return;
+    if (resource->status == ResourceStatus::DELETE_FAILED) failed.push_back(resource->logical_id);
   }
-  if (any_with_status(stack, ResourceStatus::DELETE_IN_PROGRESS) ||
-      any_with_status(stack, ResourceStatus::CREATE_IN_PROGRESS))
-    return;
   const bool rollback = stack.status == StackStatus::ROLLBACK_IN_PROGRESS;
-  if (const auto failed = with_status(stack, ResourceStatus::DELETE_FAILED); !failed.empty()) {
+  if (!failed.empty()) {
     set(stack, rollback ? StackStatus::ROLLBACK_FAILED : StackStatus::DELETE_FAILED,
         fmt::format("The following resource(s) failed to delete: [{}]. ", fmt::join(failed, ", ")), step,
         now);
@@ -155,16 +197,16 @@ void conclude_failure(StackRecord& stack, const std::string& why, Step& step, ba
 
 /// Goes on after any resource has ended something.
 void advance(StackRecord& stack, Step& step, base::TimePoint now) {
-  if (stack.status != StackStatus::CREATE_IN_PROGRESS) {
+  if (is_updating(stack.status)) {
+    advance_update(stack, step, now);
+  } else if (stack.status != StackStatus::CREATE_IN_PROGRESS) {
     if (is_in_progress(stack.status)) continue_delete(stack, step, now);
   } else if (!stack.failing) {
     continue_create(stack, step, now);
   } else if (!any_with_status(stack, ResourceStatus::CREATE_IN_PROGRESS)) {
     // A timeout has left its sentence in the reason.
-    std::string why = stack.reason == by_user ? std::string() : stack.reason;
-    if (const auto failed = with_status(stack, ResourceStatus::CREATE_FAILED); !failed.empty())
-      why += fmt::format("The following resource(s) failed to create: [{}]. ", fmt::join(failed, ", "));
-    conclude_failure(stack, why, step, now);
+    const std::string why = stack.reason == by_user ? std::string() : stack.reason;
+    conclude_failure(stack, why + failed_sentence(stack, ResourceStatus::CREATE_FAILED, "create"), step, now);
   }
 }
 
@@ -173,24 +215,21 @@ void fail(StackRecord& stack, Step& step) {
   step.cancel = with_status(stack, ResourceStatus::CREATE_IN_PROGRESS);
 }
 
-ResourceRecord& find(StackRecord& stack, const std::string& logical_id) {
-  ResourceRecord* resource = stack.resource(logical_id);
-  BERTH_CHECK(resource != nullptr, "steps name resources of this stack");
-  return *resource;
-}
-
 }  // namespace
-
-bool is_in_progress(StackStatus status) {
-  return status == StackStatus::CREATE_IN_PROGRESS || status == StackStatus::ROLLBACK_IN_PROGRESS ||
-         status == StackStatus::DELETE_IN_PROGRESS;
-}
 
 Step start(StackRecord& stack, base::TimePoint now) {
   Step step;
-  stack.created = now;
+  if (stack.status == StackStatus::CREATE_IN_PROGRESS) stack.created = now;  // else it is there, in review
   set(stack, StackStatus::CREATE_IN_PROGRESS, by_user, step, now);
   continue_create(stack, step, now);
+  return step;
+}
+
+Step begin_review(StackRecord& stack, base::TimePoint now) {
+  Step step;
+  stack.created = now;
+  stack.status = StackStatus::REVIEW_IN_PROGRESS;
+  set(stack, StackStatus::REVIEW_IN_PROGRESS, by_user, step, now);
   return step;
 }
 
@@ -199,7 +238,7 @@ Step initiated(StackRecord& stack, const std::string& logical_id, const std::str
   Step step;
   ResourceRecord& resource = find(stack, logical_id);
   resource.physical_id = physical_id;
-  set(stack, resource, ResourceStatus::CREATE_IN_PROGRESS, "Resource creation Initiated", step, now);
+  set(stack, resource, resource.status, "Resource creation Initiated", step, now);
   return step;
 }
 
@@ -208,17 +247,22 @@ Step created(StackRecord& stack, const std::string& logical_id, std::map<std::st
   Step step;
   ResourceRecord& resource = find(stack, logical_id);
   resource.attributes = std::move(attributes);
-  set(stack, resource, ResourceStatus::CREATE_COMPLETE, "", step, now);
+  const bool replaces = std::exchange(resource.replacing, false);
+  set(stack, resource, replaces ? ResourceStatus::UPDATE_COMPLETE : ResourceStatus::CREATE_COMPLETE, "", step,
+      now);
   advance(stack, step, now);
   return step;
 }
 
 Step create_failed(StackRecord& stack, const std::string& logical_id, const std::string& reason,
                    base::TimePoint now) {
+  ResourceRecord& resource = find(stack, logical_id);
+  if (resource.replacing) return update_failed(stack, logical_id, reason, now);
   Step step;
-  const bool first = !stack.failing && stack.status == StackStatus::CREATE_IN_PROGRESS;
-  set(stack, find(stack, logical_id), ResourceStatus::CREATE_FAILED, reason, step, now);
-  if (first) fail(stack, step);
+  const bool first = !stack.failing;
+  set(stack, resource, ResourceStatus::CREATE_FAILED, reason, step, now);
+  if (first && stack.status == StackStatus::CREATE_IN_PROGRESS) fail(stack, step);
+  if (first && stack.status == StackStatus::UPDATE_IN_PROGRESS) fail_update(stack, step);
   advance(stack, step, now);
   return step;
 }
@@ -226,14 +270,20 @@ Step create_failed(StackRecord& stack, const std::string& logical_id, const std:
 Step outputs_resolved(StackRecord& stack, std::vector<OutputRecord> outputs, base::TimePoint now) {
   Step step;
   stack.outputs = std::move(outputs);
-  set(stack, StackStatus::CREATE_COMPLETE, "", step, now);
+  if (stack.status == StackStatus::UPDATE_IN_PROGRESS)
+    finish_update(stack, step, now);
+  else
+    set(stack, StackStatus::CREATE_COMPLETE, "", step, now);
   return step;
 }
 
 Step outputs_failed(StackRecord& stack, const std::string& reason, base::TimePoint now) {
   Step step;
   stack.failing = true;
-  conclude_failure(stack, reason + ". ", step, now);
+  if (stack.status == StackStatus::UPDATE_IN_PROGRESS)
+    conclude_update_failure(stack, reason + ". ", step, now);
+  else
+    conclude_failure(stack, reason + ". ", step, now);
   return step;
 }
 
@@ -265,10 +315,10 @@ Step request_delete(StackRecord& stack, const std::set<std::string>& retain, bas
   Step step;
   if (stack.status == StackStatus::DELETE_IN_PROGRESS || stack.status == StackStatus::DELETE_COMPLETE)
     return step;
-  for (ResourceRecord& resource : stack.resources) {
-    if (retain.contains(resource.logical_id)) resource.deletion_policy = DeletionPolicy::Retain;
+  for (ResourceRecord* resource : all_of(stack)) {
+    if (retain.contains(resource->logical_id)) resource->deletion_policy = DeletionPolicy::Retain;
     // What failed to be deleted before is tried again.
-    if (resource.status == ResourceStatus::DELETE_FAILED) resource.status = ResourceStatus::CREATE_COMPLETE;
+    if (resource->status == ResourceStatus::DELETE_FAILED) resource->status = ResourceStatus::CREATE_COMPLETE;
   }
   set(stack, StackStatus::DELETE_IN_PROGRESS, by_user, step, now);
   step.cancel = with_status(stack, ResourceStatus::CREATE_IN_PROGRESS);
@@ -276,11 +326,15 @@ Step request_delete(StackRecord& stack, const std::set<std::string>& retain, bas
   return step;
 }
 
-Step resume(const StackRecord& stack) {
+Step resume(StackRecord& stack, base::TimePoint now) {
   Step step;
+  if (is_updating(stack.status)) return resume_update(stack, now);
   if (!is_in_progress(stack.status)) return step;
   step.create = with_status(stack, ResourceStatus::CREATE_IN_PROGRESS);
-  step.remove = with_status(stack, ResourceStatus::DELETE_IN_PROGRESS);
+  for (const ResourceRecord* resource : all_of(stack))
+    if (resource->status == ResourceStatus::DELETE_IN_PROGRESS)
+      step.remove.push_back(stack.resource(resource->logical_id) == resource ? resource->logical_id
+                                                                             : retired_key(*resource));
   if (stack.failing || stack.status != StackStatus::CREATE_IN_PROGRESS) step.cancel = step.create;
   step.made = step.create.empty() && step.remove.empty() && stack.status == StackStatus::CREATE_IN_PROGRESS;
   return step;

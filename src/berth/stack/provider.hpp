@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/async.hpp"
+#include "berth/stack/property_difference.hpp"
 #include "berth/stack/record.hpp"
 #include "berth/store/store.hpp"
 
@@ -42,6 +43,7 @@ struct ResourceRequest {
   std::string physical_id;     ///< empty before creation
   std::string suggested_name;  ///< STACK-LOGICALID-RANDOM
   json::object properties, metadata, creation_policy;
+  json::object prior;                       ///< for an update: the properties that it comes from
   std::map<std::string, std::string> tags;  ///< the stack's
   /// A creation calls this as soon as the resource exists, before it waits for anything: from then on it is
   /// the stack's to delete.
@@ -65,8 +67,18 @@ class ResourceProvider {
   /// Makes the resource and returns its attributes for GetAtt once it is complete. Throws ResourceFailure;
   /// after `initiated` the engine deletes what is there.
   virtual base::Async<std::map<std::string, std::string>> create(ResourceRequest request) = 0;
+  /// Changes it in place from `prior` to `properties` and returns its attributes. It may have been begun before, and
+  /// broken off: it brings about the whole of the new state. Throws ResourceFailure.
+  virtual base::Async<std::map<std::string, std::string>> update(ResourceRequest request) = 0;
   /// Deletes it; one that is not there is no error. Throws ResourceFailure.
   virtual base::Async<void> remove(ResourceRequest request) = 0;
+
+  /// Pure: what differs for a resource of this type. `tags`: the tags of its stack differ, too.
+  virtual std::vector<PropertyDifference> differences(const std::string& type, const json::object& before,
+                                                      const json::object& after, bool tags) const = 0;
+  /// Pure: why a new resource with `after` cannot be made while the one with `before` is there; empty if it can.
+  virtual std::string replacement_refusal(const std::string& type, const json::object& before,
+                                          const json::object& after) const = 0;
 };
 
 }  // namespace berth::stack

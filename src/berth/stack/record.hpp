@@ -19,6 +19,7 @@ namespace berth::stack {
 
 // The enumerators are AWS's own words: they are what clients see and what is stored.
 enum class StackStatus {
+  REVIEW_IN_PROGRESS,  // a change set is to make it
   CREATE_IN_PROGRESS,
   CREATE_FAILED,
   CREATE_COMPLETE,
@@ -27,10 +28,21 @@ enum class StackStatus {
   ROLLBACK_COMPLETE,
   DELETE_IN_PROGRESS,
   DELETE_FAILED,
-  DELETE_COMPLETE
+  DELETE_COMPLETE,
+  UPDATE_IN_PROGRESS,
+  UPDATE_COMPLETE_CLEANUP_IN_PROGRESS,
+  UPDATE_COMPLETE,
+  UPDATE_FAILED,
+  UPDATE_ROLLBACK_IN_PROGRESS,
+  UPDATE_ROLLBACK_FAILED,
+  UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS,
+  UPDATE_ROLLBACK_COMPLETE
 };
-BOOST_DESCRIBE_ENUM(StackStatus, CREATE_IN_PROGRESS, CREATE_FAILED, CREATE_COMPLETE, ROLLBACK_IN_PROGRESS,
-                    ROLLBACK_FAILED, ROLLBACK_COMPLETE, DELETE_IN_PROGRESS, DELETE_FAILED, DELETE_COMPLETE)
+BOOST_DESCRIBE_ENUM(StackStatus, REVIEW_IN_PROGRESS, CREATE_IN_PROGRESS, CREATE_FAILED, CREATE_COMPLETE,
+                    ROLLBACK_IN_PROGRESS, ROLLBACK_FAILED, ROLLBACK_COMPLETE, DELETE_IN_PROGRESS,
+                    DELETE_FAILED, DELETE_COMPLETE, UPDATE_IN_PROGRESS, UPDATE_COMPLETE_CLEANUP_IN_PROGRESS,
+                    UPDATE_COMPLETE, UPDATE_FAILED, UPDATE_ROLLBACK_IN_PROGRESS, UPDATE_ROLLBACK_FAILED,
+                    UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS, UPDATE_ROLLBACK_COMPLETE)
 
 enum class ResourceStatus {
   NOT_STARTED,  // never shown
@@ -40,10 +52,14 @@ enum class ResourceStatus {
   DELETE_IN_PROGRESS,
   DELETE_FAILED,
   DELETE_COMPLETE,
-  DELETE_SKIPPED
+  DELETE_SKIPPED,
+  UPDATE_IN_PROGRESS,
+  UPDATE_FAILED,
+  UPDATE_COMPLETE
 };
 BOOST_DESCRIBE_ENUM(ResourceStatus, NOT_STARTED, CREATE_IN_PROGRESS, CREATE_FAILED, CREATE_COMPLETE,
-                    DELETE_IN_PROGRESS, DELETE_FAILED, DELETE_COMPLETE, DELETE_SKIPPED)
+                    DELETE_IN_PROGRESS, DELETE_FAILED, DELETE_COMPLETE, DELETE_SKIPPED, UPDATE_IN_PROGRESS,
+                    UPDATE_FAILED, UPDATE_COMPLETE)
 
 enum class OnFailure { ROLLBACK, DO_NOTHING, DELETE };
 BOOST_DESCRIBE_ENUM(OnFailure, ROLLBACK, DO_NOTHING, DELETE)
@@ -70,10 +86,24 @@ struct ResourceRecord {
   std::string properties;  ///< resolved, as JSON; empty before its creation starts
   std::vector<NoteRecord> notes;
   base::TimePoint updated{};
+
+  DeletionPolicy replace_policy =
+      DeletionPolicy::Delete;  ///< UpdateReplacePolicy: of what a replacement leaves
+  int generation = 0;          ///< how often it was replaced
+  // While its stack is updated (update_progress.hpp):
+  bool pending = false;          ///< the update, or its rollback, has still to look at it
+  bool replacing = false;        ///< UPDATE_IN_PROGRESS or UPDATE_FAILED by making a new one
+  bool leaving = false;          ///< goes in the cleanup phase
+  bool touched = false;          ///< changed in place since the update began, or half changed
+  std::string prior_properties;  ///< what the change in place starts from, as JSON
 };
 BOOST_DESCRIBE_STRUCT(ResourceRecord, (),
                       (logical_id, type, status, reason, physical_id, suggested_name, attributes, needs,
-                       deletion_policy, properties, notes, updated))
+                       deletion_policy, properties, notes, updated, replace_policy, generation, pending,
+                       replacing, leaving, touched, prior_properties))
+
+/// Names one resource while several of a logical id exist: those in StackRecord::retired carry a generation.
+std::string retired_key(const ResourceRecord& resource);
 
 struct ParameterRecord {
   std::string name;
@@ -89,12 +119,25 @@ struct OutputRecord {
 };
 BOOST_DESCRIBE_STRUCT(OutputRecord, (), (name, value, description, export_name))
 
+/// What a stack was before the update that is under way, to go back to.
+struct BeforeRecord {
+  std::string description, role_arn;
+  std::vector<ParameterRecord> parameters;
+  std::map<std::string, bool> conditions;
+  std::vector<std::string> capabilities;
+  std::map<std::string, std::string> tags;
+  std::vector<ResourceRecord> resources;
+  std::set<std::string> imports;
+};
+BOOST_DESCRIBE_STRUCT(BeforeRecord, (),
+                      (description, role_arn, parameters, conditions, capabilities, tags, resources, imports))
+
 struct StackRecord {
   std::string account, region, name, uuid;
   StackStatus status = StackStatus::CREATE_IN_PROGRESS;
   std::string reason, description;
   base::TimePoint created{};
-  std::optional<base::TimePoint> deleted;
+  std::optional<base::TimePoint> updated, deleted;
   std::vector<ParameterRecord> parameters;
   std::map<std::string, bool> conditions;
   std::vector<std::string> capabilities;
@@ -108,17 +151,25 @@ struct StackRecord {
   std::vector<OutputRecord> outputs;
   std::int64_t next_event = 1;
   bool failing = false;  ///< a resource failed: no other is started, the running ones are waited for
+  std::optional<BeforeRecord> before;   ///< from the start of an update until it or its rollback has ended
+  std::vector<ResourceRecord> retired;  ///< what an update has replaced or removed, until it is deleted
+  bool keep_failed_update = false;      ///< a failed update stays as it is (UPDATE_FAILED)
+  std::set<std::string> imports;        ///< names of exports that Fn::ImportValue has taken
+  std::string policy;                   ///< the stack policy, JSON; empty: everything may be updated
+  std::optional<std::string> policy_for_update;  ///< instead of it, while this update is under way
 
   std::string id() const {
     return "arn:aws:cloudformation:" + region + ":" + account + ":stack/" + name + "/" + uuid;
   }
-  ResourceRecord* resource(std::string_view logical_id);
-  const ResourceRecord* resource(std::string_view logical_id) const;
+  /// By logical id, or one of the retired by its retired_key.
+  ResourceRecord* resource(std::string_view key);
+  const ResourceRecord* resource(std::string_view key) const;
 };
 BOOST_DESCRIBE_STRUCT(StackRecord, (),
                       (account, region, name, uuid, status, reason, description, created, deleted, parameters,
                        conditions, capabilities, tags, on_failure, timeout_minutes, termination_protection,
-                       role_arn, client_request_token, caller, resources, outputs, next_event, failing))
+                       role_arn, client_request_token, caller, resources, outputs, next_event, failing,
+                       updated, before, retired, keep_failed_update, imports, policy, policy_for_update))
 
 struct EventRecord {
   std::string id;

@@ -109,7 +109,21 @@ inline constexpr FunctionShape ref{
             1,
             1,
             Kind::list,
-            "every Fn::GetAZs object must have a String-typed value."};
+            "every Fn::GetAZs object must have a String-typed value."},
+    cidr{"Fn::Cidr",
+         Form::listed,
+         {text, text, text},
+         2,
+         3,
+         Kind::list,
+         "every Fn::Cidr object requires an IP block, a count from 1 to 256, and the number of subnet bits"},
+    import_value{"Fn::ImportValue",
+                 Form::bare,
+                 {text},
+                 1,
+                 1,
+                 Kind::text,
+                 "every Fn::ImportValue object must have a String-typed value."};
 
 // The place of these is the Conditions section only, and what they give is no value.
 inline constexpr FunctionShape condition{

@@ -191,7 +191,7 @@ ResourceDefinition read_resource(json::string_view name, const json::value& valu
     } else if (key == "DeletionPolicy") {
       resource.deletion_policy = read_deletion_policy(member, where);
     } else if (key == "UpdateReplacePolicy") {
-      read_deletion_policy(member, where);  // nothing is ever replaced, but a wrong word is told
+      resource.replace_policy = read_deletion_policy(member, where);
     } else if (key == "Metadata") {
       resource.metadata = object_of(member, where + ": Metadata");
     } else if (key == "CreationPolicy") {

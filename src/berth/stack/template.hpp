@@ -35,9 +35,10 @@ struct ResourceDefinition {
   std::vector<std::string> depends_on;
   std::optional<std::string> condition;
   DeletionPolicy deletion_policy = DeletionPolicy::Delete;
-  json::object metadata;         ///< e.g. AWS::CloudFormation::Init
-  json::object creation_policy;  ///< e.g. ResourceSignal {Count, Timeout}
-  json::object update_policy;    ///< kept for the report: updates are not done
+  DeletionPolicy replace_policy = DeletionPolicy::Delete;  ///< UpdateReplacePolicy
+  json::object metadata;                                   ///< e.g. AWS::CloudFormation::Init
+  json::object creation_policy;                            ///< e.g. ResourceSignal {Count, Timeout}
+  json::object update_policy;                              ///< kept for the report: instances are not rolled
 };
 
 struct OutputDefinition {

@@ -2,8 +2,10 @@
 
 #include "base/encoding.hpp"
 #include "base/hash.hpp"
+#include "berth/wire/describe.hpp"
 #include "berth/wire/json11.hpp"
 #include "berth/wire/rest_codec.hpp"
+#include "berth/wire/shape.hpp"
 #include "berth/wire/xml.hpp"
 
 #include <array>
@@ -17,7 +19,7 @@ std::string query_document(const ServiceInfo& info, std::string_view operation, 
   const std::string root = std::string(operation) + "Response", result = std::string(operation) + "Result";
   XmlWriter writer;
   writer.open(root, info.xml_namespace);
-  if (!output.type().members.empty()) {  // an operation without output has no Result element
+  if (&output.type() != &describe<Nothing>()) {  // without output there is no Result element; it may be empty
     writer.open(result);
     writer.members(output.type(), output.data(), query_style);
     writer.close(result);

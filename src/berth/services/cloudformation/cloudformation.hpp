@@ -6,6 +6,7 @@
 #include "base/json.hpp"
 #include "berth/services/cloudformation/host.hpp"
 #include "berth/services/cloudformation/shapes.hpp"
+#include "berth/services/cloudformation/update_shapes.hpp"
 #include "berth/stack/engine.hpp"
 #include "berth/wire/call.hpp"
 
@@ -25,6 +26,23 @@ struct CloudFormation {
 
 base::Async<CreateStackResponse> create_stack(CloudFormation&, const Call&, CreateStackRequest);
 void delete_stack(CloudFormation&, const Call&, DeleteStackRequest);
+base::Async<UpdateStackResponse> update_stack(CloudFormation&, const Call&, UpdateStackRequest);
+void cancel_update_stack(CloudFormation&, const Call&, CancelUpdateStackRequest);
+ContinueUpdateRollbackResponse continue_update_rollback(CloudFormation&, const Call&,
+                                                        ContinueUpdateRollbackRequest);
+UpdateTerminationProtectionResponse update_termination_protection(CloudFormation&, const Call&,
+                                                                  UpdateTerminationProtectionRequest);
+base::Async<void> set_stack_policy(CloudFormation&, const Call&, SetStackPolicyRequest);
+GetStackPolicyResponse get_stack_policy(CloudFormation&, const Call&, GetStackPolicyRequest);
+base::Async<CreateChangeSetResponse> create_change_set(CloudFormation&, const Call&, CreateChangeSetRequest);
+DescribeChangeSetResponse describe_change_set(CloudFormation&, const Call&, DescribeChangeSetRequest);
+ExecuteChangeSetResponse execute_change_set(CloudFormation&, const Call&, ExecuteChangeSetRequest);
+DeleteChangeSetResponse delete_change_set(CloudFormation&, const Call&, DeleteChangeSetRequest);
+ListChangeSetsResponse list_change_sets(CloudFormation&, const Call&, ListChangeSetsRequest);
+ListExportsResponse list_exports(CloudFormation&, const Call&, ListExportsRequest);
+ListImportsResponse list_imports(CloudFormation&, const Call&, ListImportsRequest);
+base::Async<GetTemplateSummaryResponse> get_template_summary(CloudFormation&, const Call&,
+                                                             GetTemplateSummaryRequest);
 base::Async<DescribeStacksResponse> describe_stacks(CloudFormation&, const Call&, DescribeStacksRequest);
 base::Async<ListStacksResponse> list_stacks(CloudFormation&, const Call&, ListStacksRequest);
 base::Async<DescribeStackEventsResponse> describe_stack_events(CloudFormation&, const Call&,

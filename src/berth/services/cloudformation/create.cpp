@@ -1,56 +1,13 @@
 #include "berth/services/cloudformation/cloudformation.hpp"
 #include "berth/services/cloudformation/errors.hpp"
-#include "berth/services/cloudformation/templates.hpp"
+#include "berth/services/cloudformation/requests.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <boost/describe/enum_from_string.hpp>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-
 namespace berth::cloudformation {
 namespace {
-
-constexpr std::size_t max_stacks = 2000, max_tags = 50;
-
-bool is_stack_name(std::string_view name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  return !name.empty() && name.size() <= 128 && letter(name[0]) &&
-         std::ranges::all_of(name, [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; });
-}
-
-void check_capabilities(const stack::Template& definition, const std::vector<std::string>& given) {
-  constexpr std::array known = {"CAPABILITY_IAM", "CAPABILITY_NAMED_IAM", "CAPABILITY_AUTO_EXPAND"};
-  for (const std::string& capability : given)
-    if (std::ranges::find(known, capability) == known.end())
-      throw validation_error(fmt::format(
-          "1 validation error detected: Value '[{}]' at 'capabilities' failed to satisfy constraint: Member "
-          "must satisfy constraint: [Member must satisfy enum value set: [CAPABILITY_IAM, "
-          "CAPABILITY_NAMED_IAM, CAPABILITY_AUTO_EXPAND]]",
-          capability));
-  const std::string required = stack::required_capability(definition).capability;
-  const auto has = [&](std::string_view capability) {
-    return std::ranges::find(given, capability) != given.end();
-  };
-  if (required.empty() || has(required) || (required == "CAPABILITY_IAM" && has("CAPABILITY_NAMED_IAM")))
-    return;
-  throw needs_capability(required);
-}
-
-/// ResourceTypes of the request: AWS::ECS::Cluster, AWS::ECS::*, AWS::*.
-void check_allowed_types(const stack::Template& definition, const std::vector<std::string>& allowed) {
-  if (allowed.empty()) return;
-  for (const stack::ResourceDefinition& resource : definition.resources) {
-    const bool fits = std::ranges::any_of(allowed, [&](const std::string& pattern) {
-      return pattern.ends_with('*') ? resource.type.starts_with(pattern.substr(0, pattern.size() - 1))
-                                    : resource.type == pattern;
-    });
-    if (!fits)
-      throw validation_error(
-          fmt::format("Resource type {} is not allowed by parameter ResourceTypes", resource.type));
-  }
-}
 
 stack::OnFailure on_failure_of(const CreateStackRequest& in) {
   if (in.OnFailure && in.DisableRollback)
@@ -66,31 +23,6 @@ stack::OnFailure on_failure_of(const CreateStackRequest& in) {
   return chosen;
 }
 
-std::vector<stack::GivenParameter> given_parameters(const std::vector<Parameter>& parameters) {
-  std::vector<stack::GivenParameter> given;
-  for (const Parameter& parameter : parameters) {
-    if (!parameter.ParameterKey) throw validation_error("Parameters: every one needs a ParameterKey");
-    if (parameter.UsePreviousValue.value_or(false))
-      throw validation_error(
-          fmt::format("Invalid input for parameter key {}. Cannot specify usePreviousValue as true "
-                      "for a parameter key not in the previous template",
-                      *parameter.ParameterKey));
-    if (!parameter.ParameterValue)
-      throw validation_error(fmt::format("Parameters: [{}] must have values", *parameter.ParameterKey));
-    given.push_back({*parameter.ParameterKey, *parameter.ParameterValue});
-  }
-  return given;
-}
-
-std::map<std::string, std::string> tags_of(const std::vector<Tag>& tags) {
-  if (tags.size() > max_tags) throw validation_error(fmt::format("Tags: at most {} are allowed", max_tags));
-  std::map<std::string, std::string> result;
-  for (const Tag& tag : tags)
-    if (!result.emplace(tag.Key, tag.Value).second)
-      throw validation_error(fmt::format("Duplicate tag keys found: {}", tag.Key));
-  return result;
-}
-
 }  // namespace
 
 base::Async<CreateStackResponse> create_stack(CloudFormation& service, const Call& call,
@@ -101,19 +33,13 @@ base::Async<CreateStackResponse> create_stack(CloudFormation& service, const Cal
         "1 validation error detected: Value '{}' at 'timeoutInMinutes' failed to satisfy constraint: "
         "Member must have value greater than or equal to 1",
         *in.TimeoutInMinutes));
-  stack::NewStack made;
-  made.template_text =
+  std::string text =
       co_await read_template(service, call, std::move(in.TemplateBody), std::move(in.TemplateURL));
-  made.definition = check_template(service, made.template_text);
-  check_allowed_types(made.definition, in.ResourceTypes);
-  const auto given = given_parameters(in.Parameters);
-  const auto surroundings = service.host.surroundings(call.account, call.region);
-  try {
-    made.parameters = stack::bind_parameters(made.definition, given, *surroundings);
-  } catch (const stack::TemplateError& error) {
-    throw validation_error(error.what());
-  }
-  check_capabilities(made.definition, in.Capabilities);
+  auto policy =
+      co_await read_policy(service, call, std::move(in.StackPolicyBody), std::move(in.StackPolicyURL));
+  const TemplateInput input{in.Parameters, in.Capabilities, in.ResourceTypes,
+                            in.RetainExceptOnCreate.value_or(false)};
+  Checked checked = check_request(service, call, std::move(text), input, nullptr);
   if (const stack::StackRecord* other = service.engine.find(call.account, call.region, in.StackName)) {
     if (in.ClientRequestToken && *in.ClientRequestToken == other->client_request_token)
       co_return CreateStackResponse{other->id()};  // the same call, sent again
@@ -121,6 +47,10 @@ base::Async<CreateStackResponse> create_stack(CloudFormation& service, const Cal
   }
   if (service.engine.stacks(call.account, call.region).size() >= max_stacks) throw too_many_stacks();
 
+  stack::NewStack made;
+  made.template_text = std::move(checked.text);
+  made.definition = std::move(checked.definition);
+  made.parameters = std::move(checked.parameters);
   made.account = call.account;
   made.region = call.region;
   made.name = std::move(in.StackName);
@@ -132,12 +62,10 @@ base::Async<CreateStackResponse> create_stack(CloudFormation& service, const Cal
   made.role_arn = in.RoleARN.value_or("");
   made.client_request_token = in.ClientRequestToken.value_or("");
   made.caller = service.host.acting_as(call, made.role_arn);
-  if (in.RetainExceptOnCreate.value_or(false))
-    for (stack::ResourceDefinition& resource : made.definition.resources)
-      if (resource.deletion_policy == stack::DeletionPolicy::Retain)
-        resource.deletion_policy = stack::DeletionPolicy::RetainExceptOnCreate;
   try {
-    co_return CreateStackResponse{service.engine.create(std::move(made)).id()};
+    const stack::StackRecord& record = service.engine.create(std::move(made));
+    if (policy) service.engine.set_policy(record, std::move(*policy));
+    co_return CreateStackResponse{record.id()};
   } catch (const stack::TemplateError& error) {
     throw validation_error(error.what());
   }
@@ -147,6 +75,13 @@ void delete_stack(CloudFormation& service, const Call& call, DeleteStackRequest 
   const stack::StackRecord* found = service.engine.find(call.account, call.region, in.StackName);
   if (found == nullptr) return;  // CloudFormation has nothing against deleting what is not there
   if (found->termination_protection) throw termination_protected(found->name);
+  if (const auto why = stack::refusal(stack::StackOperation::Delete, *found)) throw validation_error(*why);
+  for (const stack::OutputRecord& output : found->outputs) {
+    if (output.export_name.empty()) continue;
+    if (const auto users = service.engine.importers(call.account, call.region, output.export_name);
+        !users.empty())
+      throw export_in_use(output.export_name, users);
+  }
   std::set<std::string> retain(in.RetainResources.begin(), in.RetainResources.end());
   const std::string mode = in.DeletionMode.value_or("STANDARD");
   if (mode != "STANDARD" && mode != "FORCE_DELETE_STACK")

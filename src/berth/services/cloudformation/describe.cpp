@@ -1,16 +1,14 @@
 #include "base/json.hpp"
 #include "berth/services/cloudformation/cloudformation.hpp"
 #include "berth/services/cloudformation/errors.hpp"
+#include "berth/services/cloudformation/pages.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace berth::cloudformation {
 namespace {
-
-constexpr std::size_t page_size = 100;
 
 /// Living by name or id, deleted by id only. A copy: reading deleted ones suspends.
 base::Async<stack::StackRecord> find_stack(CloudFormation& service, const Call& call,
@@ -24,26 +22,6 @@ base::Async<stack::StackRecord> find_stack(CloudFormation& service, const Call& 
     if (deleted && deleted->id() == name_or_id) co_return std::move(*deleted);
   }
   throw stack_does_not_exist(name_or_id);
-}
-
-std::size_t position_in(const std::optional<std::string>& token) {
-  if (!token) return 0;
-  std::size_t position = 0;
-  const char* const end = token->data() + token->size();
-  const auto [stop, error] = std::from_chars(token->data(), end, position);
-  if (error != std::errc{} || stop != end) throw validation_error("Invalid NextToken");
-  return position;
-}
-
-/// Cuts `items` to the page at `token` and sets the token of the next one.
-template <class T>
-std::vector<T> page_of(std::vector<T> items, const std::optional<std::string>& token,
-                       std::optional<std::string>& next) {
-  const std::size_t first = std::min(position_in(token), items.size());
-  const std::size_t last = std::min(first + page_size, items.size());
-  if (last < items.size()) next = std::to_string(last);
-  return {std::make_move_iterator(items.begin() + static_cast<std::ptrdiff_t>(first)),
-          std::make_move_iterator(items.begin() + static_cast<std::ptrdiff_t>(last))};
 }
 
 std::optional<std::string> unless_empty(const std::string& text) {
@@ -65,6 +43,7 @@ Stack to_shape(const stack::StackRecord& record) {
     shape.Parameters.push_back(std::move(entry));
   }
   shape.CreationTime = wire::Timestamp{record.created};
+  if (record.updated) shape.LastUpdatedTime = wire::Timestamp{*record.updated};
   if (record.deleted) shape.DeletionTime = wire::Timestamp{*record.deleted};
   shape.StackStatus = stack::to_text(record.status);
   // CloudFormation does not show "User Initiated" here, only in the event.
@@ -93,6 +72,7 @@ StackSummary to_summary(const stack::StackRecord& record) {
   shape.StackName = record.name;
   shape.TemplateDescription = unless_empty(record.description);
   shape.CreationTime = wire::Timestamp{record.created};
+  if (record.updated) shape.LastUpdatedTime = wire::Timestamp{*record.updated};
   if (record.deleted) shape.DeletionTime = wire::Timestamp{*record.deleted};
   shape.StackStatus = stack::to_text(record.status);
   if (record.reason != "User Initiated") shape.StackStatusReason = unless_empty(record.reason);
@@ -236,7 +216,9 @@ base::Async<DescribeStackResourceResponse> describe_stack_resource(CloudFormatio
   const auto text = co_await service.engine.archive().template_of(call.account, call.region, record.uuid);
   if (text) {
     const stack::Template definition = stack::parse_template(*text);
-    shape.Metadata = base::to_text(definition.resource(in.LogicalResourceId)->metadata);
+    // One that an update takes away stands in the template of before only.
+    if (const auto* now = definition.resource(in.LogicalResourceId))
+      shape.Metadata = base::to_text(now->metadata);
   }
   DescribeStackResourceResponse out;
   out.StackResourceDetail = std::move(shape);
@@ -245,7 +227,18 @@ base::Async<DescribeStackResourceResponse> describe_stack_resource(CloudFormatio
 
 base::Async<GetTemplateResponse> get_template(CloudFormation& service, const Call& call,
                                               GetTemplateRequest in) {
-  if (in.ChangeSetName) throw validation_error("Change sets are not offered here");
+  if (in.ChangeSetName) {
+    const stack::StackRecord* stack =
+        in.StackName ? service.engine.find(call.account, call.region, *in.StackName) : nullptr;
+    const auto* found =
+        service.engine.change_sets().find(call.account, call.region, stack, *in.ChangeSetName);
+    if (found == nullptr || (in.StackName && (stack == nullptr || found->stack_uuid != stack->uuid)))
+      throw change_set_not_found(*in.ChangeSetName);
+    GetTemplateResponse proposed;
+    proposed.TemplateBody = found->template_text;
+    proposed.StagesAvailable = {"Original", "Processed"};
+    co_return proposed;
+  }
   if (!in.StackName) throw validation_error("StackName must be specified");
   const stack::StackRecord record = co_await find_stack(service, call, *in.StackName);
   GetTemplateResponse out;

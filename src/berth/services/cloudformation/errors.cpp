@@ -1,6 +1,7 @@
 #include "berth/services/cloudformation/errors.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace berth::cloudformation {
 
@@ -38,6 +39,23 @@ wire::ServiceError template_not_readable(std::string_view why) {
 }
 wire::ServiceError too_many_stacks() {
   return {"LimitExceededException", "Limit for stacks has been exceeded", 400};
+}
+
+wire::ServiceError no_updates() { return validation_error("No updates are to be performed."); }
+wire::ServiceError export_in_use(std::string_view name, const std::vector<std::string>& stacks) {
+  return validation_error(
+      fmt::format("Export {} cannot be deleted as it is in use by {}", name, fmt::join(stacks, ", ")));
+}
+wire::ServiceError change_set_not_found(std::string_view name_or_id) {
+  return {"ChangeSetNotFound", fmt::format("ChangeSet [{}] does not exist", name_or_id), 404};
+}
+wire::ServiceError change_set_exists(std::string_view name, std::string_view stack) {
+  return {"AlreadyExistsException", fmt::format("ChangeSet {} already exists for stack {}", name, stack),
+          400};
+}
+wire::ServiceError change_set_not_executable(std::string_view id, std::string_view status) {
+  return {"InvalidChangeSetStatus",
+          fmt::format("ChangeSet [{}] cannot be executed in its current status of [{}]", id, status), 400};
 }
 
 }  // namespace berth::cloudformation

@@ -5,6 +5,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace berth::cloudformation {
 
@@ -18,5 +19,10 @@ wire::ServiceError termination_protected(std::string_view name);
 wire::ServiceError template_url_not_ours();
 wire::ServiceError template_not_readable(std::string_view why);
 wire::ServiceError too_many_stacks();
+wire::ServiceError no_updates();
+wire::ServiceError export_in_use(std::string_view name, const std::vector<std::string>& stacks);
+wire::ServiceError change_set_not_found(std::string_view name_or_id);
+wire::ServiceError change_set_exists(std::string_view name, std::string_view stack);
+wire::ServiceError change_set_not_executable(std::string_view id, std::string_view status);
 
 }  // namespace berth::cloudformation

@@ -22,8 +22,19 @@ std::string named_stack(const Call& call, const Request& request) {
     return stack_arn(call, request.StackName);
 }
 
-constexpr std::string_view create_without_effect[] = {"RollbackConfiguration", "NotificationARNs",
-                                                      "StackPolicyBody", "StackPolicyURL"};
+constexpr std::string_view create_without_effect[] = {"RollbackConfiguration", "NotificationARNs"};
+
+constexpr std::string_view update_without_effect[] = {"RollbackConfiguration", "NotificationARNs"};
+constexpr std::string_view change_set_without_effect[] = {"RollbackConfiguration", "NotificationARNs",
+                                                          "IncludeNestedStacks", "ImportExistingResources"};
+constexpr std::string_view describe_change_set_without_effect[] = {"IncludePropertyValues"};
+constexpr std::string_view execute_change_set_without_effect[] = {"RetainExceptOnCreate"};
+
+/// Of a change set that is named by its ARN alone, the stack is not known here: any stack is asked for.
+template <class Request>
+std::string change_sets_stack(const Call& call, const Request& request) {
+  return request.StackName ? stack_arn(call, *request.StackName) : "*";
+}
 
 constexpr wire::Operation<CloudFormation> table[] = {
     op<&create_stack>("CreateStack", Action{"cloudformation:CreateStack"},
@@ -31,6 +42,37 @@ constexpr wire::Operation<CloudFormation> table[] = {
         .ignoring(create_without_effect),
     op<&delete_stack>("DeleteStack", Action{"cloudformation:DeleteStack"},
                       resource<&named_stack<DeleteStackRequest>>),
+    op<&update_stack>("UpdateStack", Action{"cloudformation:UpdateStack"},
+                      resource<&named_stack<UpdateStackRequest>>)
+        .ignoring(update_without_effect),
+    op<&cancel_update_stack>("CancelUpdateStack", Action{"cloudformation:CancelUpdateStack"},
+                             resource<&named_stack<CancelUpdateStackRequest>>),
+    op<&continue_update_rollback>("ContinueUpdateRollback", Action{"cloudformation:ContinueUpdateRollback"},
+                                  resource<&named_stack<ContinueUpdateRollbackRequest>>),
+    op<&update_termination_protection>("UpdateTerminationProtection",
+                                       Action{"cloudformation:UpdateTerminationProtection"},
+                                       resource<&named_stack<UpdateTerminationProtectionRequest>>),
+    op<&set_stack_policy>("SetStackPolicy", Action{"cloudformation:SetStackPolicy"},
+                          resource<&named_stack<SetStackPolicyRequest>>),
+    op<&get_stack_policy>("GetStackPolicy", Action{"cloudformation:GetStackPolicy"},
+                          resource<&named_stack<GetStackPolicyRequest>>),
+    op<&create_change_set>("CreateChangeSet", Action{"cloudformation:CreateChangeSet"},
+                           resource<&named_stack<CreateChangeSetRequest>>)
+        .ignoring(change_set_without_effect),
+    op<&describe_change_set>("DescribeChangeSet", Action{"cloudformation:DescribeChangeSet"},
+                             resource<&change_sets_stack<DescribeChangeSetRequest>>)
+        .ignoring(describe_change_set_without_effect),
+    op<&execute_change_set>("ExecuteChangeSet", Action{"cloudformation:ExecuteChangeSet"},
+                            resource<&change_sets_stack<ExecuteChangeSetRequest>>)
+        .ignoring(execute_change_set_without_effect),
+    op<&delete_change_set>("DeleteChangeSet", Action{"cloudformation:DeleteChangeSet"},
+                           resource<&change_sets_stack<DeleteChangeSetRequest>>),
+    op<&list_change_sets>("ListChangeSets", Action{"cloudformation:ListChangeSets"},
+                          resource<&named_stack<ListChangeSetsRequest>>),
+    op<&list_exports>("ListExports", Action{"cloudformation:ListExports"}),
+    op<&list_imports>("ListImports", Action{"cloudformation:ListImports"}),
+    op<&get_template_summary>("GetTemplateSummary", Action{"cloudformation:GetTemplateSummary"},
+                              resource<&named_stack<GetTemplateSummaryRequest>>),
     op<&describe_stacks>("DescribeStacks", Action{"cloudformation:DescribeStacks"},
                          resource<&named_stack<DescribeStacksRequest>>),
     op<&list_stacks>("ListStacks", Action{"cloudformation:ListStacks"}),

@@ -101,7 +101,8 @@ void report_attributes(const stack::ResourceDefinition& resource, Report& report
     else
       row("CreationPolicy", Standing::Ignored, "nothing sends signals for this type");
   }
-  if (!resource.update_policy.empty()) row("UpdatePolicy", Standing::Ignored, "stacks are not updated yet");
+  if (!resource.update_policy.empty())
+    row("UpdatePolicy", Standing::Ignored, "instances are not rolled when their group changes");
   for (const auto& [name, value] : resource.metadata) {
     if (name == "AWS::CloudFormation::Init")
       row("Metadata.AWS::CloudFormation::Init", Standing::Emulated,

@@ -2,6 +2,8 @@
 /// attributes. One table a type; validation, the stack's report and the reference documentation come from it.
 #pragma once
 
+#include "berth/stack/property_difference.hpp"
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -17,10 +19,14 @@ enum class Standing : std::uint8_t {
 };
 std::string_view to_text(Standing standing);
 
+/// In rows of properties that cannot be changed in a resource that is there.
+inline constexpr auto replaces = stack::Recreation::Always;
+
 struct PropertyRow {
   std::string_view path;  ///< "ContainerDefinitions.Privileged"; what stands below it goes with it
   Standing standing = Standing::Honoured;
   std::string_view note{};
+  stack::Recreation recreation = stack::Recreation::Never;  ///< what a change of it asks for, as on AWS
 };
 
 struct ResourceTypeInfo {

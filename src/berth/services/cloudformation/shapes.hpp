@@ -100,6 +100,7 @@ struct Stack {
   std::optional<std::string> Description;
   std::vector<Parameter> Parameters;
   wire::Timestamp CreationTime;
+  std::optional<wire::Timestamp> LastUpdatedTime;
   std::optional<wire::Timestamp> DeletionTime;
   std::string StackStatus;
   std::optional<std::string> StackStatusReason;
@@ -113,9 +114,9 @@ struct Stack {
   std::optional<bool> EnableTerminationProtection;
   std::optional<StackDriftInformation> DriftInformation;
 };
-AWS_SHAPE(Stack, StackId, StackName, Description, Parameters, CreationTime, DeletionTime, StackStatus,
-          StackStatusReason, DisableRollback, NotificationARNs, TimeoutInMinutes, Capabilities, Outputs,
-          RoleARN, Tags, EnableTerminationProtection, DriftInformation)
+AWS_SHAPE(Stack, StackId, StackName, Description, Parameters, CreationTime, LastUpdatedTime, DeletionTime,
+          StackStatus, StackStatusReason, DisableRollback, NotificationARNs, TimeoutInMinutes, Capabilities,
+          Outputs, RoleARN, Tags, EnableTerminationProtection, DriftInformation)
 
 struct DescribeStacksResponse {
   std::vector<Stack> Stacks;
@@ -134,13 +135,14 @@ struct StackSummary {
   std::string StackName;
   std::optional<std::string> TemplateDescription;
   wire::Timestamp CreationTime;
+  std::optional<wire::Timestamp> LastUpdatedTime;
   std::optional<wire::Timestamp> DeletionTime;
   std::string StackStatus;
   std::optional<std::string> StackStatusReason;
   std::optional<StackDriftInformation> DriftInformation;
 };
-AWS_SHAPE(StackSummary, StackId, StackName, TemplateDescription, CreationTime, DeletionTime, StackStatus,
-          StackStatusReason, DriftInformation)
+AWS_SHAPE(StackSummary, StackId, StackName, TemplateDescription, CreationTime, LastUpdatedTime, DeletionTime,
+          StackStatus, StackStatusReason, DriftInformation)
 
 struct ListStacksResponse {
   std::vector<StackSummary> StackSummaries;

@@ -4,6 +4,7 @@
 #include "berth/services/cloudformation/template_url.hpp"
 #include "berth/stack/conditions.hpp"
 #include "berth/stack/graph.hpp"
+#include "berth/stack/policy.hpp"
 #include "berth/stack/shapes.hpp"
 #include "berth/stack/template_error.hpp"
 
@@ -15,7 +16,7 @@
 namespace berth::cloudformation {
 namespace {
 
-constexpr std::size_t body_limit = 51'200, object_limit = 1'048'576;
+constexpr std::size_t body_limit = 51'200, object_limit = 1'048'576, policy_limit = 16'384;
 
 void check_types(const CloudFormation& service, const stack::Template& definition) {
   std::vector<std::string> unknown;
@@ -57,6 +58,29 @@ base::Async<std::string> read_template(CloudFormation& service, const Call& call
   std::string text = co_await service.host.read_object(call, address->bucket, address->key);
   if (text.size() > object_limit)
     throw validation_error(fmt::format("Template may not exceed {} bytes in size.", object_limit));
+  co_return text;
+}
+
+base::Async<std::optional<std::string>> read_policy(CloudFormation& service, const Call& call,
+                                                    std::optional<std::string> body,
+                                                    std::optional<std::string> url) {
+  if (!body && !url) co_return std::nullopt;
+  if (body && url) throw validation_error("You cannot specify both StackPolicyURL and StackPolicyBody");
+  std::string text;
+  if (body) {
+    text = std::move(*body);
+  } else {
+    const auto address = parse_template_url(*url, call.host);
+    if (!address) throw template_url_not_ours();
+    text = co_await service.host.read_object(call, address->bucket, address->key);
+  }
+  if (text.empty() || text.size() > policy_limit)
+    throw validation_error(fmt::format("A stack policy has 1 to {} bytes", policy_limit));
+  try {
+    stack::check_policy(text);
+  } catch (const stack::TemplateError& error) {
+    throw validation_error(error.what());
+  }
   co_return text;
 }
 

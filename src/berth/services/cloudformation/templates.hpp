@@ -15,6 +15,11 @@ namespace berth::cloudformation {
 base::Async<std::string> read_template(CloudFormation& service, const Call& call,
                                        std::optional<std::string> body, std::optional<std::string> url);
 
+/// A stack policy from the body or one of our buckets, checked; nothing if neither is given. Throws ServiceError.
+base::Async<std::optional<std::string>> read_policy(CloudFormation& service, const Call& call,
+                                                    std::optional<std::string> body,
+                                                    std::optional<std::string> url);
+
 /// Structure, references, resource types and attributes. Throws ServiceError with CloudFormation's sentence.
 stack::Template check_template(const CloudFormation& service, const std::string& text);
 

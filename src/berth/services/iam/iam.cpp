@@ -186,6 +186,17 @@ void Iam::delete_role_policy(const std::string& account, const std::string& role
   save(found);
 }
 
+void Iam::change_role(const std::string& account, NewRole input) {
+  Role& found = role(account, input.name);
+  if (input.max_session < std::chrono::hours(1) || input.max_session > std::chrono::hours(12))
+    throw invalid_session_length();
+  found.trust = read_policy(input.trust_policy, PolicyKind::Trust);
+  found.description = std::move(input.description);
+  found.max_session = input.max_session;
+  found.tags = std::move(input.tags);
+  save(found);
+}
+
 void Iam::attach_role_policy(const std::string& account, const std::string& role_name,
                              const std::string& policy_arn) {
   Role& found = role(account, role_name);

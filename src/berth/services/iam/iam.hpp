@@ -44,6 +44,8 @@ class Iam {
   void delete_role(const std::string& account, const std::string& name);
   void put_role_policy(const std::string& account, const std::string& role, const std::string& policy_name,
                        const std::string& document);
+  /// Makes it what `role`, which has its name, says: description, trust policy, session length, tags. The path stays.
+  void change_role(const std::string& account, NewRole role);
   void delete_role_policy(const std::string& account, const std::string& role,
                           const std::string& policy_name);
   /// Any ARN can be attached; one that identity::managed_policy does not know grants nothing.

@@ -45,6 +45,10 @@ TEST(Intrinsics, resolve_to_plain_values) {
   const std::pair<const char*, const char*> cases[] = {
       {"plain", R"("plain")"},
       {"!Ref P", R"("p-value")"},
+      {"!Cidr ['10.0.5.1/16', 3, 8]", R"(["10.0.0.0/24","10.0.1.0/24","10.0.2.0/24"])"},
+      {"!Cidr ['192.168.0.0/24', '4', '6']",
+       R"(["192.168.0.0/26","192.168.0.64/26","192.168.0.128/26","192.168.0.192/26"])"},
+      {"!Select [1, !Cidr ['0.0.0.0/0', 2, 31]]", R"("128.0.0.0/1")"},
       {"!Ref L", R"(["x","y","z"])"},
       {"!Ref Bucket", R"("the-bucket")"},
       {"!Ref AWS::AccountId", R"("123456789012")"},
@@ -114,8 +118,11 @@ TEST(Intrinsics, refuse_in_cloudformations_words) {
       {"!Base64 [a]", "every Fn::Base64 object must have a String-typed value"},
       {"!GetAZs eu-west-1", "knows no zones of eu-west-1"},
       {"!Equals [a, b]", "can only be used in the Conditions section"},
-      {"!Cidr [a, 1, 2]", "Fn::Cidr is not supported here"},
-      {"!ImportValue x", "Fn::ImportValue is not supported here"},
+      {"!Cidr [a, 1, 2]", "Fn::Cidr: a is no IP block such as 10.0.0.0/16"},
+      {"!Cidr ['10.0.0.0/24', 2, 8]", "Fn::Cidr: 10.0.0.0/24 has no room for 2 subnets of 8 bits"},
+      {"!Cidr ['10.0.0.0/8', 0, 8]", "every Fn::Cidr object requires an IP block"},
+      {"!Cidr ['::/56', 1, 64]", "Fn::Cidr: only IPv4 blocks are known here"},
+      {"!ImportValue x", "No export named x found."},
       {"{'Fn::Nonsense': x}", "Fn::Nonsense is not supported here"},
       {"{Ref: P, x: 1}", "Ref must be the only member"}};
   for (const auto& [text, expected] : cases) {

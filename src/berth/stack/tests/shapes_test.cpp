@@ -122,7 +122,9 @@ TEST(Shapes, refuse_wrong_calls_wherever_they_stand) {
       {"!Base64 [a]", "every Fn::Base64 object must have a String-typed value."},
       {"!Select [0, !GetAZs [a]]", "every Fn::GetAZs object must have a String-typed value."},
       {"!Equals [a, b]", "can only be used in the Conditions section"},
-      {"!Cidr [a, 1, 2]", "Fn::Cidr is not supported here"}};
+      {"!Select [0, !Cidr [a]]", "every Fn::Cidr object requires an IP block"},
+      {"!ImportValue [a]", "every Fn::ImportValue object must have a String-typed value."},
+      {"{'Fn::Nonsense': x}", "Fn::Nonsense is not supported here"}};
   for (const auto& [value, expected] : cases)
     for (const std::string& got : {in_property(value), in_output(value)})
       EXPECT_NE(got.find(expected), std::string::npos) << value << " → " << got;

@@ -54,7 +54,7 @@ AWS_SHAPE(GroupProperties, AutoScalingGroupName, LaunchConfigurationName, MinSiz
           LifecycleHookSpecificationList, LoadBalancerNames, TargetGroupARNs)
 
 constexpr PropertyRow rows[] = {
-    {"AutoScalingGroupName", Standing::Honoured},
+    {"AutoScalingGroupName", Standing::Honoured, "", replaces},
     {"LaunchConfigurationName", Standing::Honoured},
     {"MinSize", Standing::Honoured},
     {"MaxSize", Standing::Honoured},
@@ -74,7 +74,8 @@ constexpr PropertyRow rows[] = {
     {"NewInstancesProtectedFromScaleIn", Standing::Ignored},
     {"CapacityRebalance", Standing::Ignored},
     {"ServiceLinkedRoleARN", Standing::Ignored},
-    {"InstanceId", Standing::Refused, "there is no instance to copy from; use LaunchConfigurationName"},
+    {"InstanceId", Standing::Refused, "there is no instance to copy from; use LaunchConfigurationName",
+     replaces},
     {"LaunchTemplate", Standing::Refused,
      "launch templates are not offered yet; use LaunchConfigurationName"},
     {"MixedInstancesPolicy", Standing::Refused,

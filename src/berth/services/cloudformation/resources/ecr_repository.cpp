@@ -25,10 +25,10 @@ AWS_SHAPE(RepositoryProperties, RepositoryName, ImageTagMutability, ImageScannin
           EncryptionConfiguration, LifecyclePolicy, RepositoryPolicyText, EmptyOnDelete, Tags)
 
 constexpr PropertyRow rows[] = {
-    {"RepositoryName", Standing::Honoured},
+    {"RepositoryName", Standing::Honoured, "", replaces},
     {"ImageTagMutability", Standing::Honoured},
     {"ImageScanningConfiguration", Standing::Ignored, "kept and shown; images are not scanned"},
-    {"EncryptionConfiguration", Standing::Ignored, "images lie in the state directory as they are"},
+    {"EncryptionConfiguration", Standing::Ignored, "images lie in the state directory as they are", replaces},
     {"LifecyclePolicy", Standing::Ignored, "images do not expire"},
     {"RepositoryPolicyText", Standing::Refused,
      "access is given by roles' policies only; a policy of the repository would not bind"},
@@ -52,6 +52,27 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
                        {"RepositoryUri", out.repository->repositoryUri.value()}};
 }
 
+Making update(Environment& environment, const Call& call, ResourceRequest& request,
+              RepositoryProperties wanted, RepositoryProperties) {
+  const registry::Repository& repository =
+      ecr::repository_of(environment.ecr, call, request.physical_id, std::nullopt);
+  const std::string mutability = wanted.ImageTagMutability.value_or("MUTABLE");
+  if (mutability != "MUTABLE" && mutability != "IMMUTABLE")
+    throw ResourceFailure("ImageTagMutability must be MUTABLE or IMMUTABLE, not " + mutability);
+  registry::RepositorySettings settings = repository.settings;
+  settings.immutable_tags = mutability == "IMMUTABLE";
+  settings.scan_on_push =
+      wanted.ImageScanningConfiguration && wanted.ImageScanningConfiguration->ScanOnPush.value_or(false);
+  settings.tags = merge_tags(request.tags, wanted.Tags);
+  if (settings.immutable_tags != repository.settings.immutable_tags)
+    call.authorize("ecr:PutImageTagMutability", repository.arn());
+  if (settings.scan_on_push != repository.settings.scan_on_push)
+    call.authorize("ecr:PutImageScanningConfiguration", repository.arn());
+  if (settings.tags != repository.settings.tags) call.authorize("ecr:TagResource", repository.arn());
+  environment.ecr.registry.set_settings(repository, std::move(settings));
+  co_return Attributes{{"Arn", repository.arn()}, {"RepositoryUri", ecr::repository_uri(call, repository)}};
+}
+
 Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
   ecr::DeleteRepositoryRequest in;
   in.repositoryName = request.physical_id;
@@ -70,7 +91,7 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest& request
 
 }  // namespace
 
-const ResourceType ecr_repository = resource_type<&create, &remove>(
+const ResourceType ecr_repository = resource_type<&create, &remove, &update>(
     {"AWS::ECR::Repository", rows, attributes},
     {.property = "RepositoryName", .style = {.longest = 256, .lower = true, .single_dash = true}},
     {"ecr:CreateRepository", "ecr:DeleteRepository", &arns});

@@ -25,7 +25,7 @@ AWS_SHAPE(ClusterProperties, ClusterName, ClusterSettings, Configuration, Capaci
           DefaultCapacityProviderStrategy, ServiceConnectDefaults, Tags)
 
 constexpr PropertyRow rows[] = {
-    {"ClusterName", Standing::Honoured},
+    {"ClusterName", Standing::Honoured, "", replaces},
     {"ClusterSettings", Standing::Ignored, "kept and shown; nothing acts on it"},
     {"Configuration", Standing::Ignored, "there is no ExecuteCommand to configure"},
     {"CapacityProviders", Standing::Refused, "instances come through an AutoScalingGroup"},

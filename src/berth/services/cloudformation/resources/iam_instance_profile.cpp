@@ -13,8 +13,8 @@ struct InstanceProfileProperties {
 AWS_SHAPE(InstanceProfileProperties, InstanceProfileName, Path, Roles)
 
 constexpr PropertyRow rows[] = {
-    {"InstanceProfileName", Standing::Honoured},
-    {"Path", Standing::Honoured},
+    {"InstanceProfileName", Standing::Honoured, "", replaces},
+    {"Path", Standing::Honoured, "", replaces},
     {"Roles", Standing::Honoured},
 };
 constexpr std::string_view attributes[] = {"Arn"};
@@ -42,6 +42,28 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
   co_return Attributes{{"Arn", arn}};
 }
 
+Making update(Environment& environment, const Call& call, ResourceRequest& request,
+              InstanceProfileProperties wanted, InstanceProfileProperties) {
+  if (wanted.Roles.size() != 1) throw ResourceFailure("Property Roles must have exactly one role");
+  const auto& directory = environment.iam.directory();
+  const identity::InstanceProfile* profile =
+      directory.find_instance_profile(request.account, request.physical_id);
+  if (profile == nullptr) throw iam::no_such_instance_profile(request.physical_id);
+  const identity::Role* role = directory.find_role(request.account, wanted.Roles.front());
+  if (role == nullptr) throw iam::no_such_role(wanted.Roles.front());
+  const std::string arn = profile->arn();
+  if (profile->role != role->name) {
+    call.authorize("iam:RemoveRoleFromInstanceProfile", arn);
+    call.authorize("iam:AddRoleToInstanceProfile", arn);
+    call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
+    if (!profile->role.empty())
+      environment.iam.remove_role_from_instance_profile(request.account, profile->name,
+                                                        std::string(profile->role));
+    environment.iam.add_role_to_instance_profile(request.account, profile->name, role->name);
+  }
+  co_return Attributes{{"Arn", arn}};
+}
+
 Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
   const identity::InstanceProfile* profile =
       environment.iam.directory().find_instance_profile(request.account, request.physical_id);
@@ -55,9 +77,9 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType iam_instance_profile =
-    resource_type<&create, &remove>({"AWS::IAM::InstanceProfile", rows, attributes},
-                                    {.property = "InstanceProfileName", .style = {.longest = 128}},
-                                    {"iam:CreateInstanceProfile", "iam:DeleteInstanceProfile", &arns});
+const ResourceType iam_instance_profile = resource_type<&create, &remove, &update>(
+    {"AWS::IAM::InstanceProfile", rows, attributes},
+    {.property = "InstanceProfileName", .style = {.longest = 128}},
+    {"iam:CreateInstanceProfile", "iam:DeleteInstanceProfile", &arns});
 
 }  // namespace berth::cloudformation

@@ -6,6 +6,8 @@
 #include <boost/json/array.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace berth::cloudformation {
 namespace {
 
@@ -55,6 +57,38 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, P
   co_return Attributes{{"Id", request.suggested_name}};
 }
 
+Making update(Environment& environment, const Call& call, ResourceRequest& request, PolicyProperties wanted,
+              PolicyProperties before) {
+  if (wanted.Roles.empty()) throw ResourceFailure("At least one of [Groups,Roles,Users] must be non-empty.");
+  const auto& directory = environment.iam.directory();
+  const auto had = [&](const std::string& role) {
+    return before.PolicyName == wanted.PolicyName &&
+           std::ranges::find(before.Roles, role) != before.Roles.end();
+  };
+  for (const std::string& name : wanted.Roles) {
+    const identity::Role* role = directory.find_role(request.account, name);
+    if (role == nullptr) throw iam::no_such_role(name);
+    const auto there = role->inline_policies.find(wanted.PolicyName);
+    const bool ours = there != role->inline_policies.end() &&
+                      there->second.text == base::to_text(wanted.PolicyDocument.value);
+    if (there != role->inline_policies.end() && !had(name) && !ours)
+      throw ResourceFailure(fmt::format("{} already exists in role {}", wanted.PolicyName, name));
+    call.authorize("iam:PutRolePolicy", role->arn());
+  }
+  for (const std::string& name : before.Roles) {
+    const identity::Role* role = directory.find_role(request.account, name);
+    const bool stays =
+        before.PolicyName == wanted.PolicyName && std::ranges::find(wanted.Roles, name) != wanted.Roles.end();
+    if (stays || role == nullptr || !role->inline_policies.contains(before.PolicyName)) continue;
+    call.authorize("iam:DeleteRolePolicy", role->arn());
+    environment.iam.delete_role_policy(request.account, name, before.PolicyName);
+  }
+  for (const std::string& name : wanted.Roles)
+    environment.iam.put_role_policy(request.account, name, wanted.PolicyName,
+                                    base::to_text(wanted.PolicyDocument.value));
+  co_return Attributes{{"Id", request.physical_id}};
+}
+
 /// A policy is part of its roles: what there is to remove stands in the properties.
 Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
   const auto properties = read_properties<PolicyProperties>(request.properties);
@@ -68,7 +102,7 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
 
 }  // namespace
 
-const ResourceType iam_policy = resource_type<&create, &remove>(
+const ResourceType iam_policy = resource_type<&create, &remove, &update>(
     {"AWS::IAM::Policy", rows, attributes}, {}, {"iam:PutRolePolicy", "iam:DeleteRolePolicy", &arns});
 
 }  // namespace berth::cloudformation

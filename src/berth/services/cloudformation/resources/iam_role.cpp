@@ -2,9 +2,12 @@
 #include "berth/identity/managed_policies.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 #include "berth/services/cloudformation/resources/shared_shapes.hpp"
+#include "berth/services/iam/errors.hpp"
 #include "berth/services/iam/iam.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace berth::cloudformation {
 namespace {
@@ -30,9 +33,9 @@ AWS_SHAPE(RoleProperties, RoleName, AssumeRolePolicyDocument, Path, Description,
           ManagedPolicyArns, PermissionsBoundary, Tags)
 
 constexpr PropertyRow rows[] = {
-    {"RoleName", Standing::Honoured},
+    {"RoleName", Standing::Honoured, "", replaces},
     {"AssumeRolePolicyDocument", Standing::Honoured},
-    {"Path", Standing::Honoured},
+    {"Path", Standing::Honoured, "", replaces},
     {"Description", Standing::Honoured},
     {"MaxSessionDuration", Standing::Honoured},
     {"Policies", Standing::Honoured},
@@ -51,24 +54,20 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest& request
   return {"arn:aws:iam::" + request.account + ":role" + path_of(request) + name};
 }
 
-Making create(Environment& environment, const Call& call, ResourceRequest& request,
-              RoleProperties properties) {
-  // What it may do is given in one go with the role, but is no less a right of its own to give.
-  const std::string arn = arns(environment, request, properties.RoleName.value_or("")).front();
-  if (!properties.Policies.empty()) call.authorize("iam:PutRolePolicy", arn);
-  for (const std::string& policy : properties.ManagedPolicyArns)
-    call.authorize("iam:AttachRolePolicy", arn, {{"iam:PolicyARN", {policy}}});
+iam::NewRole role_of(const ResourceRequest& request, const RoleProperties& properties,
+                     const std::string& name) {
   iam::NewRole role;
-  role.name = properties.RoleName.value_or("");
+  role.name = name;
   role.path = properties.Path.value_or("/");
   role.description = properties.Description.value_or("");
   role.trust_policy = base::to_text(properties.AssumeRolePolicyDocument.value);
   role.max_session = std::chrono::seconds(properties.MaxSessionDuration.value_or(3600));
   role.tags = merge_tags(request.tags, properties.Tags);
-  const identity::Role& made = environment.iam.create_role(request.account, std::move(role));
-  const std::string name = made.name;
-  Attributes result{{"Arn", made.arn()}, {"RoleId", made.id}};
-  request.initiated(name);
+  return role;
+}
+
+void give_policies(Environment& environment, ResourceRequest& request, const std::string& name,
+                   const RoleProperties& properties) {
   for (const RolePolicyProperty& policy : properties.Policies)
     environment.iam.put_role_policy(request.account, name, policy.PolicyName,
                                     base::to_text(policy.PolicyDocument.value));
@@ -78,7 +77,60 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
       request.note(
           {"ManagedPolicyArns", fmt::format("{} is not known here and grants nothing", policy), "ignored"});
   }
+}
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              RoleProperties properties) {
+  // What it may do is given in one go with the role, but is no less a right of its own to give.
+  const std::string arn = arns(environment, request, properties.RoleName.value_or("")).front();
+  if (!properties.Policies.empty()) call.authorize("iam:PutRolePolicy", arn);
+  for (const std::string& policy : properties.ManagedPolicyArns)
+    call.authorize("iam:AttachRolePolicy", arn, {{"iam:PolicyARN", {policy}}});
+  const identity::Role& made = environment.iam.create_role(
+      request.account, role_of(request, properties, properties.RoleName.value_or("")));
+  const std::string name = made.name;
+  Attributes result{{"Arn", made.arn()}, {"RoleId", made.id}};
+  request.initiated(name);
+  give_policies(environment, request, name, properties);
   co_return result;
+}
+
+/// What came with the role before and is no more wanted goes; what others (AWS::IAM::Policy) gave it stays.
+void take_policies(Environment& environment, const Call& call, const identity::Role& role,
+                   const RoleProperties& before, const RoleProperties& wanted) {
+  for (const RolePolicyProperty& old : before.Policies) {
+    const bool stays = std::ranges::any_of(
+        wanted.Policies, [&](const RolePolicyProperty& each) { return each.PolicyName == old.PolicyName; });
+    if (stays || !role.inline_policies.contains(old.PolicyName)) continue;
+    call.authorize("iam:DeleteRolePolicy", role.arn());
+    environment.iam.delete_role_policy(role.account, role.name, old.PolicyName);
+  }
+  for (const std::string& old : before.ManagedPolicyArns) {
+    const auto contains = [&](const std::vector<std::string>& list) {
+      return std::ranges::find(list, old) != list.end();
+    };
+    if (contains(wanted.ManagedPolicyArns) || !contains(role.attached)) continue;
+    call.authorize("iam:DetachRolePolicy", role.arn(), {{"iam:PolicyARN", {old}}});
+    environment.iam.detach_role_policy(role.account, role.name, old);
+  }
+}
+
+Making update(Environment& environment, const Call& call, ResourceRequest& request, RoleProperties wanted,
+              RoleProperties before) {
+  const std::string name = request.physical_id;
+  const identity::Role* role = environment.iam.directory().find_role(request.account, name);
+  if (role == nullptr) throw iam::no_such_role(name);
+  const std::string arn = role->arn();
+  call.authorize("iam:UpdateRole", arn);
+  call.authorize("iam:UpdateAssumeRolePolicy", arn);
+  if (!wanted.Policies.empty()) call.authorize("iam:PutRolePolicy", arn);
+  for (const std::string& policy : wanted.ManagedPolicyArns)
+    if (std::ranges::find(role->attached, policy) == role->attached.end())
+      call.authorize("iam:AttachRolePolicy", arn, {{"iam:PolicyARN", {policy}}});
+  environment.iam.change_role(request.account, role_of(request, wanted, name));
+  take_policies(environment, call, *role, before, wanted);
+  give_policies(environment, request, name, wanted);
+  co_return Attributes{{"Arn", arn}, {"RoleId", role->id}};
 }
 
 Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
@@ -97,7 +149,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType iam_role = resource_type<&create, &remove>(
+const ResourceType iam_role = resource_type<&create, &remove, &update>(
     {"AWS::IAM::Role", rows, attributes}, {.property = "RoleName", .style = {.longest = 64}},
     {"iam:CreateRole", "iam:DeleteRole", &arns});
 

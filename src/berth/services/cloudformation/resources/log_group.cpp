@@ -23,7 +23,7 @@ AWS_SHAPE(LogGroupProperties, LogGroupName, RetentionInDays, LogGroupClass, KmsK
           FieldIndexPolicies, Tags)
 
 constexpr PropertyRow rows[] = {
-    {"LogGroupName", Standing::Honoured},
+    {"LogGroupName", Standing::Honoured, "", replaces},
     {"RetentionInDays", Standing::Honoured},
     {"LogGroupClass", Standing::Ignored, "every group is STANDARD"},
     {"KmsKeyId", Standing::Ignored, "logs lie in the state directory as they are"},
@@ -50,22 +50,46 @@ bool is_retention(int days) {
   return std::ranges::find(allowed, days) != allowed.end();
 }
 
+void check_retention(const LogGroupProperties& properties) {
+  if (properties.RetentionInDays && !is_retention(*properties.RetentionInDays))
+    throw ResourceFailure(
+        fmt::format("{} is not a number of days that CloudWatch Logs has for RetentionInDays",
+                    *properties.RetentionInDays));
+}
+
 Making create(Environment& environment, const Call& call, ResourceRequest& request,
               LogGroupProperties properties) {
   const std::string name = properties.LogGroupName.value_or("");
   const logstore::Scope scope{request.account, request.region};
   if (!is_group_name(name))
     throw ResourceFailure(fmt::format("Value '{}' at 'logGroupName' is not a log group name", name));
-  if (properties.RetentionInDays && !is_retention(*properties.RetentionInDays))
-    throw ResourceFailure(
-        fmt::format("{} is not a number of days that CloudWatch Logs has for RetentionInDays",
-                    *properties.RetentionInDays));
+  check_retention(properties);
   if (properties.RetentionInDays)
     call.authorize("logs:PutRetentionPolicy", arn_start("logs", request) + "log-group:" + name);
   if (!environment.logs.create_group(scope, name, merge_tags(request.tags, properties.Tags)))
     throw ResourceFailure(name + " already exists");
   request.initiated(name);
   if (properties.RetentionInDays) environment.logs.set_retention(scope, name, properties.RetentionInDays);
+  co_return Attributes{{"Arn", arn_of(request, name)}};
+}
+
+Making update(Environment& environment, const Call& call, ResourceRequest& request, LogGroupProperties wanted,
+              LogGroupProperties) {
+  const std::string& name = request.physical_id;
+  const logstore::Scope scope{request.account, request.region};
+  const logstore::LogGroup* group = environment.logs.find_group(scope, name);
+  if (group == nullptr) throw ResourceFailure("The specified log group does not exist.");
+  check_retention(wanted);
+  const std::string arn = arn_start("logs", request) + "log-group:" + name;
+  if (group->retention_days != wanted.RetentionInDays) {
+    call.authorize(wanted.RetentionInDays ? "logs:PutRetentionPolicy" : "logs:DeleteRetentionPolicy", arn);
+    environment.logs.set_retention(scope, name, wanted.RetentionInDays);
+  }
+  auto tags = merge_tags(request.tags, wanted.Tags);
+  if (group->tags != tags) {
+    call.authorize("logs:TagResource", arn);
+    environment.logs.set_tags(scope, name, std::move(tags));
+  }
   co_return Attributes{{"Arn", arn_of(request, name)}};
 }
 
@@ -80,7 +104,7 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest& request
 
 }  // namespace
 
-const ResourceType log_group = resource_type<&create, &remove>(
+const ResourceType log_group = resource_type<&create, &remove, &update>(
     {"AWS::Logs::LogGroup", rows, attributes}, {.property = "LogGroupName", .style = {.longest = 512}},
     {"logs:CreateLogGroup", "logs:DeleteLogGroup", &arns});
 

@@ -1,14 +1,19 @@
-/// A resource type: what is known of it (resource_type.hpp), and two functions.
+/// A resource type: what is known of it (resource_type.hpp), and three functions.
 ///
 ///   Making create_log_group(Environment&, const Call&, stack::ResourceRequest&, LogGroupProperties);
 ///   Async<void> remove_log_group(Environment&, const Call&, const stack::ResourceRequest&);
+///   Making update_log_group(Environment&, const Call&, stack::ResourceRequest&, LogGroupProperties wanted,
+///                           LogGroupProperties before);
 ///
-///   const ResourceType log_group = resource_type<&create_log_group, &remove_log_group>(
+///   const ResourceType log_group = resource_type<&create_log_group, &remove_log_group, &update_log_group>(
 ///       {"AWS::Logs::LogGroup", rows, attributes}, {.property = "LogGroupName"}, {"logs:CreateLogGroup"}, …);
 ///
 /// `create` calls request.initiated(id) as soon as the resource exists and returns its attributes when it is
 /// complete. Both act as the stack's caller: `call` authorizes what it passes on (iam:PassRole). They throw what the
 /// services throw, or ResourceFailure. `remove` takes a resource that is not there for removed.
+///
+/// `update` brings about `wanted`, whatever of it is there already: it may have been broken off. It never changes a
+/// property whose row `replaces`. A type without it is replaced by a new resource for every change.
 #pragma once
 
 #include "base/async.hpp"
@@ -41,6 +46,7 @@ using Removing = base::Async<void>;
 struct Naming {
   std::string_view property{};
   NameStyle style{};
+  bool revisions = false;  ///< several may have the same name
 };
 
 /// What `name` is on which the service's own operation would ask: the ARN of the resource that is to be made under that
@@ -67,6 +73,7 @@ struct ResourceType {
   const wire::Type& (*properties)() = nullptr;
   Making (*create)(Environment&, const Call&, ResourceRequest&) = nullptr;
   Removing (*remove)(Environment&, const Call&, const ResourceRequest&) = nullptr;
+  Making (*update)(Environment&, const Call&, ResourceRequest&) = nullptr;  ///< null: changes replace
 };
 
 namespace detail {
@@ -85,12 +92,29 @@ Making create_with(Environment& environment, const Call& call, ResourceRequest& 
   co_return co_await Create(environment, call, request, std::move(properties));
 }
 
+template <class Properties, auto Update>
+Making update_with(Environment& environment, const Call& call, ResourceRequest& request) {
+  Properties wanted = read_properties<Properties>(request.properties);
+  Properties before = wanted;
+  try {
+    before = read_properties<Properties>(request.prior);
+  } catch (const PropertyError&) {
+    before =
+        wanted;  // on the way back from properties that could not be read, so that nothing was done about them
+  }
+  co_return co_await Update(environment, call, request, std::move(wanted), std::move(before));
+}
+
 }  // namespace detail
 
-template <auto Create, auto Remove>
+template <auto Create, auto Remove, auto Update = nullptr>
 constexpr ResourceType resource_type(ResourceTypeInfo info, Naming naming, Privileges privileges) {
   using Properties = typename detail::CreateSignature<decltype(Create)>::Properties;
-  return {info, naming, privileges, &wire::describe<Properties>, &detail::create_with<Create>, Remove};
+  ResourceType type{info,  naming, privileges, &wire::describe<Properties>, &detail::create_with<Create>,
+                    Remove};
+  if constexpr (!std::is_null_pointer_v<decltype(Update)>)
+    type.update = &detail::update_with<Properties, Update>;
+  return type;
 }
 
 }  // namespace berth::cloudformation

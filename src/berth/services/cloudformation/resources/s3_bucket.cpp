@@ -37,7 +37,7 @@ AWS_SHAPE(BucketProperties, BucketName, AccessControl, PublicAccessBlockConfigur
           ObjectLockEnabled, ReplicationConfiguration, VersioningConfiguration, WebsiteConfiguration, Tags)
 
 constexpr PropertyRow rows[] = {
-    {"BucketName", Standing::Honoured},
+    {"BucketName", Standing::Honoured, "", replaces},
     {"AccessControl", Standing::Ignored,
      "access lists are not kept: the owner and its roles get in, nobody else"},
     {"PublicAccessBlockConfiguration", Standing::Emulated, "nothing is public here"},
@@ -62,6 +62,16 @@ constexpr PropertyRow rows[] = {
 constexpr std::string_view attributes[] = {"Arn", "DomainName", "RegionalDomainName", "DualStackDomainName",
                                            "WebsiteURL"};
 
+Attributes attributes_of(const std::string& name, const std::string& region) {
+  return {
+      {"Arn", "arn:aws:s3:::" + name},
+      {"DomainName", name + ".s3.amazonaws.com"},
+      {"RegionalDomainName", name + ".s3." + region + ".amazonaws.com"},
+      {"DualStackDomainName", name + ".s3.dualstack." + region + ".amazonaws.com"},
+      {"WebsiteURL", "http://" + name + ".s3-website-" + region + ".amazonaws.com"},
+  };
+}
+
 Making create(Environment& environment, const Call&, ResourceRequest& request, BucketProperties properties) {
   const std::string name = properties.BucketName.value_or("");
   if (!objects::is_bucket_name(name))
@@ -76,13 +86,12 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, B
     throw ResourceFailure(fmt::format("Bucket {} cannot be made: the disk is full", name));
   }
   request.initiated(name);
-  co_return Attributes{
-      {"Arn", "arn:aws:s3:::" + name},
-      {"DomainName", name + ".s3.amazonaws.com"},
-      {"RegionalDomainName", name + ".s3." + request.region + ".amazonaws.com"},
-      {"DualStackDomainName", name + ".s3.dualstack." + request.region + ".amazonaws.com"},
-      {"WebsiteURL", "http://" + name + ".s3-website-" + request.region + ".amazonaws.com"},
-  };
+  co_return attributes_of(name, request.region);
+}
+
+/// Nothing that may be changed is acted on: the rows say so.
+Making update(Environment&, const Call&, ResourceRequest& request, BucketProperties, BucketProperties) {
+  co_return attributes_of(request.physical_id, request.region);
 }
 
 Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
@@ -104,9 +113,9 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest&, const 
 
 }  // namespace
 
-const ResourceType s3_bucket =
-    resource_type<&create, &remove>({"AWS::S3::Bucket", rows, attributes},
-                                    {.property = "BucketName", .style = {.longest = 63, .lower = true}},
-                                    {"s3:CreateBucket", "s3:DeleteBucket", &arns});
+const ResourceType s3_bucket = resource_type<&create, &remove, &update>(
+    {"AWS::S3::Bucket", rows, attributes},
+    {.property = "BucketName", .style = {.longest = 63, .lower = true}},
+    {"s3:CreateBucket", "s3:DeleteBucket", &arns});
 
 }  // namespace berth::cloudformation

@@ -20,9 +20,9 @@ AWS_SHAPE(SecurityGroupProperties, GroupName, GroupDescription, VpcId, SecurityG
           SecurityGroupEgress, Tags)
 
 constexpr PropertyRow rows[] = {
-    {"GroupName", Standing::Honoured},
-    {"GroupDescription", Standing::Honoured},
-    {"VpcId", Standing::Honoured},
+    {"GroupName", Standing::Honoured, "", replaces},
+    {"GroupDescription", Standing::Honoured, "", replaces},
+    {"VpcId", Standing::Honoured, "", replaces},
     {"SecurityGroupIngress", Standing::Ignored, "this machine's network is not filtered by it"},
     {"SecurityGroupEgress", Standing::Ignored, "this machine's network is not filtered by it"},
     {"Tags", Standing::Honoured},
@@ -45,6 +45,21 @@ Making create(Environment& environment, const Call&, ResourceRequest& request,
   co_return Attributes{{"GroupId", made->id}, {"Id", made->id}, {"VpcId", made->vpc_id}};
 }
 
+Making update(Environment& environment, const Call& call, ResourceRequest& request,
+              SecurityGroupProperties wanted, SecurityGroupProperties) {
+  const fleet::Key key{request.account, request.region, request.physical_id};
+  const fleet::SecurityGroup* group = environment.security_groups.find(key);
+  if (group == nullptr)
+    throw ResourceFailure(fmt::format("The security group '{}' does not exist", request.physical_id));
+  const std::string vpc = group->vpc_id;
+  auto tags = merge_tags(request.tags, wanted.Tags);
+  if (group->tags != tags) {
+    call.authorize("ec2:CreateTags", arn_start("ec2", request) + "security-group/" + request.physical_id);
+    environment.security_groups.set_tags(key, std::move(tags));
+  }
+  co_return Attributes{{"GroupId", key.name}, {"Id", key.name}, {"VpcId", vpc}};
+}
+
 Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
   environment.security_groups.remove({request.account, request.region, request.physical_id});
   co_return;
@@ -58,8 +73,8 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest& request
 
 }  // namespace
 
-const ResourceType security_group =
-    resource_type<&create, &remove>({"AWS::EC2::SecurityGroup", rows, attributes}, {.property = "GroupName"},
-                                    {"ec2:CreateSecurityGroup", "ec2:DeleteSecurityGroup", &arns});
+const ResourceType security_group = resource_type<&create, &remove, &update>(
+    {"AWS::EC2::SecurityGroup", rows, attributes}, {.property = "GroupName"},
+    {"ec2:CreateSecurityGroup", "ec2:DeleteSecurityGroup", &arns});
 
 }  // namespace berth::cloudformation

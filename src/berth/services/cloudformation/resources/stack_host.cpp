@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace berth::cloudformation {
 namespace {
 
@@ -145,6 +147,62 @@ base::Async<std::map<std::string, std::string>> StackHost::create(stack::Resourc
   } catch (const PropertyError& error) {
     throw ResourceFailure(error.what());
   }
+}
+
+base::Async<std::map<std::string, std::string>> StackHost::update(stack::ResourceRequest request) {
+  const ResourceType& type = type_of(request);
+  const wire::Call call = call_for(request, "UpdateStack");
+  try {
+    refuse_properties(type, request);
+    if (type.update == nullptr) throw ResourceFailure(request.type + " cannot be changed, only replaced");
+    const std::string_view name = type.naming.property;
+    if (!name.empty() && !request.properties.contains(name))
+      request.properties[name] = made_up_name(type, request);
+    co_return co_await type.update(environment_, call, request);
+  } catch (const wire::ServiceError& error) {
+    rethrow(error);
+  } catch (const PropertyError& error) {
+    throw ResourceFailure(error.what());
+  }
+}
+
+std::vector<stack::PropertyDifference> StackHost::differences(const std::string& type_name,
+                                                              const stack::json::object& before,
+                                                              const stack::json::object& after,
+                                                              bool tags) const {
+  std::vector<stack::PropertyDifference> found;
+  const ResourceType* type = find_resource_type(type_name);
+  if (type == nullptr) return found;
+  const auto add = [&](std::string property) {
+    // A type's members may be written in lower case; its rows are not.
+    if (property[0] >= 'a' && property[0] <= 'z') property[0] = static_cast<char>(property[0] - 32);
+    const PropertyRow* row = find_property(type->info, property);
+    const bool always = type->update == nullptr || (row != nullptr && row->recreation == replaces);
+    found.push_back({std::move(property), always ? replaces : stack::Recreation::Never});
+  };
+  for (const auto& [name, value] : after)
+    if (const auto* old = before.if_contains(name); old == nullptr || !stack::is_same_value(*old, value))
+      add(std::string(name));
+  for (const auto& [name, value] : before)
+    if (!after.contains(name)) add(std::string(name));
+  const bool has_tags = find_property(type->info, "Tags") != nullptr;
+  if (tags && has_tags &&
+      std::ranges::find(found, "Tags", &stack::PropertyDifference::property) == found.end())
+    add("Tags");
+  return found;
+}
+
+std::string StackHost::replacement_refusal(const std::string& type_name, const stack::json::object& before,
+                                           const stack::json::object& after) const {
+  const ResourceType* type = find_resource_type(type_name);
+  if (type == nullptr || type->naming.property.empty() || type->naming.revisions) return {};
+  const auto *old = before.if_contains(type->naming.property),
+             *now = after.if_contains(type->naming.property);
+  if (old == nullptr || now == nullptr || !stack::is_same_value(*old, *now)) return {};
+  return fmt::format(
+      "CloudFormation cannot update a stack when a custom-named resource requires replacing. Rename {} and "
+      "update the stack again.",
+      now->is_string() ? std::string(now->get_string()) : base::to_text(*now));
 }
 
 base::Async<void> StackHost::remove(stack::ResourceRequest request) {

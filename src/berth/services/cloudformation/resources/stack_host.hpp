@@ -32,7 +32,14 @@ class StackHost final : public Host, public stack::ResourceProvider {
 
   // stack::ResourceProvider
   base::Async<std::map<std::string, std::string>> create(stack::ResourceRequest request) override;
+  base::Async<std::map<std::string, std::string>> update(stack::ResourceRequest request) override;
   base::Async<void> remove(stack::ResourceRequest request) override;
+  std::vector<stack::PropertyDifference> differences(const std::string& type,
+                                                     const stack::json::object& before,
+                                                     const stack::json::object& after,
+                                                     bool tags) const override;
+  std::string replacement_refusal(const std::string& type, const stack::json::object& before,
+                                  const stack::json::object& after) const override;
 
   /// The zones of a region, for GetAZs.
   static std::vector<std::string> zones(const std::string& account, const std::string& region);

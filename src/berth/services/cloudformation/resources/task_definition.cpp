@@ -11,24 +11,24 @@ namespace {
 // The API's own shape is the property shape. What of a container is not simply honoured, ECS says itself
 // (services/ecs/features.hpp): those sentences become the report's lines, so nothing below a property stands here.
 constexpr PropertyRow rows[] = {
-    {"Family", Standing::Honoured},
-    {"ContainerDefinitions", Standing::Honoured},
-    {"TaskRoleArn", Standing::Honoured},
-    {"ExecutionRoleArn", Standing::Honoured},
-    {"NetworkMode", Standing::Honoured},
-    {"Volumes", Standing::Honoured},
-    {"PlacementConstraints", Standing::Honoured},
-    {"RequiresCompatibilities", Standing::Honoured},
-    {"Cpu", Standing::Honoured},
-    {"Memory", Standing::Honoured},
+    {"Family", Standing::Honoured, "", replaces},
+    {"ContainerDefinitions", Standing::Honoured, "", replaces},
+    {"TaskRoleArn", Standing::Honoured, "", replaces},
+    {"ExecutionRoleArn", Standing::Honoured, "", replaces},
+    {"NetworkMode", Standing::Honoured, "", replaces},
+    {"Volumes", Standing::Honoured, "", replaces},
+    {"PlacementConstraints", Standing::Honoured, "", replaces},
+    {"RequiresCompatibilities", Standing::Honoured, "", replaces},
+    {"Cpu", Standing::Honoured, "", replaces},
+    {"Memory", Standing::Honoured, "", replaces},
     {"Tags", Standing::Honoured},
-    {"PidMode", Standing::Honoured},
-    {"IpcMode", Standing::Honoured},
-    {"ProxyConfiguration", Standing::Honoured},
-    {"InferenceAccelerators", Standing::Honoured},
-    {"EphemeralStorage", Standing::Honoured},
-    {"RuntimePlatform", Standing::Honoured},
-    {"EnableFaultInjection", Standing::Honoured},
+    {"PidMode", Standing::Honoured, "", replaces},
+    {"IpcMode", Standing::Honoured, "", replaces},
+    {"ProxyConfiguration", Standing::Honoured, "", replaces},
+    {"InferenceAccelerators", Standing::Honoured, "", replaces},
+    {"EphemeralStorage", Standing::Honoured, "", replaces},
+    {"RuntimePlatform", Standing::Honoured, "", replaces},
+    {"EnableFaultInjection", Standing::Honoured, "", replaces},
 };
 constexpr std::string_view attributes[] = {"TaskDefinitionArn"};
 
@@ -45,19 +45,37 @@ std::string as_in_templates(std::string member) {
   return member;
 }
 
-Making create(Environment& environment, const Call& call, ResourceRequest& request,
-              ecs::RegisterTaskDefinitionRequest properties) {
+void add_stack_tags(const ResourceRequest& request, ecs::RegisterTaskDefinitionRequest& properties) {
   for (const auto& [key, value] : request.tags) {
     const bool own =
         std::ranges::any_of(properties.tags, [&](const ecs::Tag& tag) { return tag.key == key; });
     if (!own) properties.tags.push_back({key, value});
   }
+}
+
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              ecs::RegisterTaskDefinitionRequest properties) {
+  add_stack_tags(request, properties);
   const auto out = ecs::register_task_definition(environment.ecs, call, std::move(properties));
   const std::string arn = out.taskDefinition->taskDefinitionArn.value();
   request.initiated(arn);
   for (const ecs::Notice& notice : ecs::notices_of(*out.taskDefinition))
     request.note({as_in_templates(notice.member), notice.note, std::string(ecs::to_text(notice.treatment))});
   co_return Attributes{{"TaskDefinitionArn", arn}};
+}
+
+/// Of a revision nothing changes but its tags.
+Making update(Environment& environment, const Call& call, ResourceRequest& request,
+              ecs::RegisterTaskDefinitionRequest wanted, ecs::RegisterTaskDefinitionRequest) {
+  const ecs::TaskDefinitionTable::Scope scope{request.account, request.region};
+  const ecs::RegisteredDefinition* found = environment.ecs.definitions.find(scope, request.physical_id);
+  if (found == nullptr) throw ResourceFailure("Unable to describe task definition.");
+  add_stack_tags(request, wanted);
+  call.authorize("ecs:TagResource", request.physical_id);
+  ecs::RegisteredDefinition tagged = *found;
+  tagged.tags = std::move(wanted.tags);
+  environment.ecs.definitions.put(scope, std::move(tagged));
+  co_return Attributes{{"TaskDefinitionArn", request.physical_id}};
 }
 
 Removing remove(Environment& environment, const Call& call, const ResourceRequest& request) {
@@ -76,8 +94,8 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 }  // namespace
 
 // Without a Family CloudFormation makes one up like any other name.
-const ResourceType task_definition = resource_type<&create, &remove>(
-    {"AWS::ECS::TaskDefinition", rows, attributes}, {.property = "Family"},
+const ResourceType task_definition = resource_type<&create, &remove, &update>(
+    {"AWS::ECS::TaskDefinition", rows, attributes}, {.property = "Family", .revisions = true},
     {"ecs:RegisterTaskDefinition", "ecs:DeregisterTaskDefinition", &any_resource});
 
 }  // namespace berth::cloudformation

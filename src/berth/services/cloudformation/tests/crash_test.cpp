@@ -148,6 +148,71 @@ TEST_P(StackCrash, while_it_is_deleted_it_leaves_nothing) {
   });
 }
 
+/// The same stack with something else of everything that can be something else: in place, and by other resources
+/// where their names allow that.
+std::string changed(std::string text, bool named) {
+  const auto change = [&](const std::string& from, const std::string& to) {
+    const auto at = text.find(from);
+    ASSERT_NE(at, std::string::npos) << from;
+    text.replace(at, from.size(), to);
+  };
+  change("RetentionInDays: 7", "RetentionInDays: 14");
+  change("PolicyName: own", "PolicyName: other");
+  change("PolicyName: given", "PolicyName: taken");
+  change("AmazonS3FullAccess", "AmazonS3ReadOnlyAccess");
+  change("Memory: 64", "Memory: 128");
+  if (named) {
+    change("BucketName: my-bucket", "BucketName: my-other-bucket");
+    change("RoleName: my-role", "RoleName: my-other-role");
+    change("RepositoryName: my-repository", "RepositoryName: my-other-repository");
+  } else {
+    change("InstanceType: t3.micro", "InstanceType: t3.small");
+    change("GroupDescription: d", "GroupDescription: e");
+  }
+  return text;
+}
+
+TEST_P(StackCrash, while_it_is_updated_the_update_is_finished_and_everything_can_be_deleted) {
+  const std::string next = changed(text, GetParam());
+  const Databases all = commits_of([&](StackWorld& world) { world.create(text); },
+                                   [&](StackWorld& world) {
+                                     EXPECT_EQ(world.update(next), "");
+                                     ASSERT_EQ(world.status(), "UPDATE_COMPLETE") << world.find()->reason;
+                                   });
+  after_each(all, [&](StackWorld& world) {
+    ASSERT_EQ(world.status(), "UPDATE_COMPLETE") << world.find()->reason;
+    const auto left = world.things();
+    EXPECT_TRUE(left.contains("policy other") && left.contains("policy taken"));
+    EXPECT_FALSE(left.contains("policy own") || left.contains("policy given"));
+    EXPECT_EQ(left.size(), 11U);
+    world.remove();
+    EXPECT_EQ(world.status(), "gone");
+    EXPECT_EQ(world.things(), std::set<std::string>{});
+  });
+}
+
+TEST_P(StackCrash, while_an_update_goes_back_everything_is_as_it_was) {
+  const std::string next = changed(text, GetParam()) +
+                           "  Last: {Type: 'AWS::S3::Bucket', Properties: {BucketName: 'not a name!'}, "
+                           "DependsOn: [Group, Policy, Definition, Logs]}\n";
+  std::set<std::string> before;
+  const Databases all = commits_of(
+      [&](StackWorld& world) {
+        world.create(text);
+        before = world.things();
+      },
+      [&](StackWorld& world) {
+        EXPECT_EQ(world.update(next), "");
+        ASSERT_EQ(world.status(), "UPDATE_ROLLBACK_COMPLETE") << world.find()->reason;
+      });
+  after_each(all, [&](StackWorld& world) {
+    ASSERT_EQ(world.status(), "UPDATE_ROLLBACK_COMPLETE") << world.find()->reason;
+    EXPECT_EQ(world.things(), before);
+    world.remove();
+    EXPECT_EQ(world.things(), std::set<std::string>{});
+  });
+}
+
 /// Between a crash and the restart nobody can make anything, but just after it somebody may be faster than the stack.
 TEST_P(StackCrash, what_others_have_made_under_a_name_of_the_stack_stays) {
   if (!GetParam()) GTEST_SKIP() << "made-up names are nobody else's";

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <set>
 
 namespace berth::cloudformation {
@@ -38,6 +39,38 @@ TEST(ResourceTables, name_what_the_caller_must_be_allowed) {
     EXPECT_NE(type->privileges.create.find(':'), std::string_view::npos) << type->info.name;
     EXPECT_NE(type->privileges.remove.find(':'), std::string_view::npos) << type->info.name;
     EXPECT_NE(type->privileges.on, nullptr) << type->info.name;
+  }
+}
+
+/// createOnlyProperties of the types' public schemas: what AWS replaces a resource for.
+TEST(ResourceTables, replace_for_what_aws_replaces) {
+  const std::map<std::string_view, std::set<std::string_view>> expected = {
+      {"AWS::Logs::LogGroup", {"LogGroupName"}},
+      {"AWS::S3::Bucket", {"BucketName"}},
+      {"AWS::AutoScaling::AutoScalingGroup", {"InstanceId", "AutoScalingGroupName"}},
+      {"AWS::ECS::TaskDefinition",
+       {"Family", "ContainerDefinitions", "Cpu", "EnableFaultInjection", "ExecutionRoleArn",
+        "InferenceAccelerators", "Memory", "NetworkMode", "PlacementConstraints", "ProxyConfiguration",
+        "RequiresCompatibilities", "RuntimePlatform", "TaskRoleArn", "Volumes", "PidMode", "IpcMode",
+        "EphemeralStorage"}},
+      {"AWS::ECS::Cluster", {"ClusterName"}},
+      {"AWS::IAM::InstanceProfile", {"InstanceProfileName", "Path"}},
+      {"AWS::IAM::Policy", {}},
+      {"AWS::EC2::SecurityGroup", {"GroupDescription", "GroupName", "VpcId"}},
+      {"AWS::ECR::Repository", {"RepositoryName", "EncryptionConfiguration"}},
+      {"AWS::IAM::Role", {"Path", "RoleName"}}};
+  for (const ResourceType* type : resource_types()) {
+    std::set<std::string_view> found, all;
+    for (const PropertyRow& row : type->info.properties) {
+      all.insert(row.path);
+      if (row.recreation == replaces) found.insert(row.path);
+    }
+    const auto known = expected.find(type->info.name);
+    if (known != expected.end())
+      EXPECT_EQ(found, known->second) << type->info.name;
+    else  // nothing of a launch configuration can be changed
+      EXPECT_EQ(found, type->info.name == "AWS::AutoScaling::LaunchConfiguration" ? all : found)
+          << type->info.name;
   }
 }
 

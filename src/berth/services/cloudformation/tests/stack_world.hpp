@@ -36,7 +36,7 @@ struct DirectoryAuthorizer final : wire::Authorizer {
 class FailingProvider final : public stack::ResourceProvider {
  public:
   explicit FailingProvider(stack::ResourceProvider& real) : real_(real) {}
-  std::string fail_before, fail_after;
+  std::string fail_before, fail_after, fail_update;
 
   base::Async<std::map<std::string, std::string>> create(stack::ResourceRequest request) override {
     const std::string id = request.logical_id;
@@ -45,8 +45,25 @@ class FailingProvider final : public stack::ResourceProvider {
     if (id == fail_after) throw stack::ResourceFailure("made to fail");
     co_return attributes;
   }
+  base::Async<std::map<std::string, std::string>> update(stack::ResourceRequest request) override {
+    const std::string id = request.logical_id;
+    auto attributes = co_await real_.update(std::move(request));
+    if (id == std::exchange(fail_update, fail_update == id ? "" : fail_update))
+      throw stack::ResourceFailure("made to fail");
+    co_return attributes;
+  }
   base::Async<void> remove(stack::ResourceRequest request) override {
     return real_.remove(std::move(request));
+  }
+  std::vector<stack::PropertyDifference> differences(const std::string& type,
+                                                     const stack::json::object& before,
+                                                     const stack::json::object& after,
+                                                     bool tags) const override {
+    return real_.differences(type, before, after, tags);
+  }
+  std::string replacement_refusal(const std::string& type, const stack::json::object& before,
+                                  const stack::json::object& after) const override {
+    return real_.replacement_refusal(type, before, after);
   }
 
  private:
@@ -183,6 +200,25 @@ class StackWorld {
     return "no error";
   }
   std::string refusal(const std::string& text) { return refusal(request(text)); }
+
+  /// Updates the stack `s` and lets it come to rest; "Code: message" of what that throws, else nothing.
+  std::string update(const std::string& text, std::map<std::string, std::string> tags = {}) {
+    UpdateStackRequest in;
+    in.StackName = "s";
+    in.TemplateBody = text;
+    in.Capabilities = {"CAPABILITY_NAMED_IAM"};
+    for (const auto& [key, value] : tags) in.Tags.push_back({key, value});
+    return update(std::move(in));
+  }
+  std::string update(UpdateStackRequest in) {
+    const Call made = call();
+    try {
+      await(update_stack(*service, made, std::move(in)));
+    } catch (const wire::ServiceError& error) {
+      return error.code + ": " + error.message;
+    }
+    return "";
+  }
 
   void remove(const std::string& name = "s") {
     DeleteStackRequest in;
