@@ -73,25 +73,6 @@ class Buckets(SdkCase):
         self.assertTrue(headers["x-amz-request-id"])
         self.assertTrue(headers["x-amz-id-2"])
 
-    def test_configurations_that_were_never_set_are_not_found(self):
-        s3, bucket = self.client("s3"), self.bucket()
-        for call, code in (
-                (s3.get_bucket_cors, "NoSuchCORSConfiguration"),
-                (s3.get_bucket_encryption, "ServerSideEncryptionConfigurationNotFoundError"),
-                (s3.get_bucket_lifecycle_configuration, "NoSuchLifecycleConfiguration"),
-                (s3.get_bucket_ownership_controls, "OwnershipControlsNotFoundError"),
-                (s3.get_bucket_policy, "NoSuchBucketPolicy"),
-                (s3.get_bucket_replication, "ReplicationConfigurationNotFoundError"),
-                (s3.get_bucket_tagging, "NoSuchTagSet"),
-                (s3.get_bucket_website, "NoSuchWebsiteConfiguration"),
-                (s3.get_object_lock_configuration, "ObjectLockConfigurationNotFoundError"),
-                (s3.get_public_access_block, "NoSuchPublicAccessBlockConfiguration")):
-            with self.subTest(code):
-                with self.refused(code, 404):
-                    call(Bucket=bucket)
-                with self.refused("NoSuchBucket", 404):
-                    call(Bucket=bucket + "-no")
-
     def test_a_configuration_that_is_not_kept_is_not_accepted(self):
         s3, bucket = self.client("s3"), self.bucket()
         with self.refused("NotImplemented", 501):

@@ -34,6 +34,17 @@ std::map<std::string, std::string> to_map(const json::object& document, std::str
 
 }  // namespace
 
+std::string map_to_json(const std::map<std::string, std::string>& map) {
+  json::object document{{"map", to_object(map)}};
+  return base::to_text(document);
+}
+
+std::map<std::string, std::string> map_from_json(const std::string& text) {
+  auto parsed = base::parse_json(text);
+  BERTH_CHECK(parsed && parsed->is_object(), "maps are written by map_to_json alone");
+  return to_map(parsed->as_object(), "map");
+}
+
 std::string to_json(const Attributes& attributes) {
   json::object document;
   if (!attributes.headers.empty()) document["headers"] = to_object(attributes.headers);
@@ -44,6 +55,7 @@ std::string to_json(const Attributes& attributes) {
     document["checksums"] = std::move(checksums);
   }
   if (!attributes.checksum_of_whole) document["composite"] = true;
+  if (!attributes.tags.empty()) document["tags"] = to_object(attributes.tags);
   if (!attributes.upload.empty()) document["upload"] = attributes.upload;
   return base::to_text(document);
 }
@@ -55,6 +67,7 @@ Attributes attributes_from_json(const std::string& text) {
   Attributes attributes;
   attributes.headers = to_map(document, "headers");
   attributes.metadata = to_map(document, "metadata");
+  attributes.tags = to_map(document, "tags");
   for (const auto& [name, value] : to_map(document, "checksums")) {
     if (auto kind = parse_algorithm(name)) attributes.checksums[*kind] = value;
   }

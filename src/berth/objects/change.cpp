@@ -1,5 +1,7 @@
 #include "berth/objects/change.hpp"
 
+#include <cstdlib>
+
 namespace berth::objects {
 
 void check_write(store::Connection& db, const ObjectName& name, const Conditions& conditions) {
@@ -28,6 +30,16 @@ void check_read(const ObjectInfo& info, const Conditions& conditions) {
     case ReadDecision::PreconditionFailed:
       throw ObjectError(Refusal::PreconditionFailed, info.key);
   }
+}
+
+void check_source(const ObjectInfo& info, const Conditions& conditions) {
+  if (decide_read(conditions, info.etag, info.modified) != ReadDecision::Serve)
+    throw ObjectError(Refusal::PreconditionFailed, info.key);
+}
+
+int part_count(const std::string& etag) {
+  std::size_t dash = etag.find('-');
+  return dash == std::string::npos ? 0 : std::atoi(etag.c_str() + dash + 1);
 }
 
 PutResult to_result(const ObjectInfo& info) {

@@ -29,6 +29,8 @@ auto ObjectStore::change(F f)
 void check_write(store::Connection& db, const ObjectName& name, const Conditions& conditions);
 /// Throws NotModified or PreconditionFailed.
 void check_read(const ObjectInfo& info, const Conditions& conditions);
+/// The same of a copy's source, of which nothing is "not modified". Throws PreconditionFailed.
+void check_source(const ObjectInfo& info, const Conditions& conditions);
 
 PutResult to_result(const ObjectInfo& info);
 

@@ -19,7 +19,9 @@ enum class Refusal : std::uint8_t {
   ConditionNotImplemented,
   NotModified,
   InvalidRange,
+  RangeNotInSource,  ///< of a copy; the subject is the source's size
   InvalidPart,
+  NoSuchPart,  ///< read by number; the subject is the number of parts
   InvalidPartOrder,
   PartTooSmall,
   WrongSize,     ///< a completed upload has not the size that was announced

@@ -205,14 +205,19 @@ base::Async<Part> ObjectStore::copy_part(ObjectName from, std::optional<RangeReq
                                          Conditions source_conditions, ObjectName to, std::string upload,
                                          int number, std::string account) {
   refuse_growth_if_full();
-  auto md5 = co_await md5_of(from, range, source_conditions, account);
-  Part part{number, md5.range.length, md5.etag, options_.clock.now(), {}};
+  auto find = [=](Connection& db) {
+    rows::bucket(db, to.bucket, account);
+    return upload_of(db, to, upload);
+  };
+  Upload begun = co_await options_.store.read(std::move(find));
+  auto sums = co_await sums_of(from, range, source_conditions, begun.checksum, account);
+  Part part{number, sums.range.length, sums.etag, options_.clock.now(), std::move(sums.checksums)};
   auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, to.bucket, account);
     upload_of(db, to, upload);
     auto source = rows::object(db, from);
-    if (source.info.etag != md5.source_etag) throw ObjectError(Refusal::PreconditionFailed, from.key);
-    put_part_row(db, upload, part, rows::share_content(db, source.content, md5.range), orphans);
+    if (source.info.etag != sums.source_etag) throw ObjectError(Refusal::PreconditionFailed, from.key);
+    put_part_row(db, upload, part, rows::share_content(db, source.content, sums.range), orphans);
   };
   co_await change(std::move(work));
   co_return part;
@@ -244,6 +249,7 @@ base::Async<PutResult> ObjectStore::complete_upload(ObjectName name, std::string
     ContentId content = rows::add_empty_content(db);
     for (const StoredPart& stored : chosen) {
       rows::append_content(db, content, info.size, stored.content);
+      rows::add_object_part(db, content, info.size, stored.part);
       db.run("DELETE FROM parts WHERE upload = ?1 AND number = ?2", upload, stored.part.number);
       info.size += stored.part.size;
     }

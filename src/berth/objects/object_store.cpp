@@ -75,6 +75,7 @@ base::Async<void> ObjectStore::delete_bucket(std::string name, std::string accou
       throw ObjectError(Refusal::BucketNotEmpty, name);
     }
     drop_uploads(db, name, orphans);
+    db.run("DELETE FROM bucket_settings WHERE bucket = ?1", name);
     db.run("DELETE FROM buckets WHERE name = ?1", name);
     if (also) also(db);
   };
@@ -123,7 +124,8 @@ base::Async<void> ObjectStore::clear() {
   auto work = [](Connection& db, Orphans& orphans) {
     auto row = db.statement("SELECT name FROM blobs WHERE name IS NOT NULL");
     while (row.step()) orphans.push_back(row.text(0));
-    for (const char* table : {"buckets", "objects", "uploads", "parts", "extents", "contents", "blobs"}) {
+    for (const char* table : {"buckets", "objects", "uploads", "parts", "extents", "contents", "blobs",
+                              "object_parts", "bucket_settings"}) {
       db.exec(std::string("DELETE FROM ") + table);
     }
   };
@@ -166,7 +168,7 @@ base::Async<ObjectInfo> ObjectStore::head(ObjectName name, Conditions conditions
 }
 
 base::Async<Reading> ObjectStore::get(ObjectName name, std::optional<RangeRequest> range,
-                                      Conditions conditions, std::string account) {
+                                      Conditions conditions, std::string account, std::optional<int> part) {
   auto lookup = [=, this, lease = files_.lease()](Connection& db) {
     rows::bucket(db, name.bucket, account);
     auto object = rows::object(db, name);
@@ -177,6 +179,13 @@ base::Async<Reading> ObjectStore::get(ObjectName name, std::optional<RangeReques
       auto applied = apply_range(*range, object.info.size);
       if (!applied) throw ObjectError(Refusal::InvalidRange, std::to_string(object.info.size));
       reading.range = *applied;
+      reading.is_partial = true;
+    }
+    if (part) {
+      auto place = rows::object_part(db, object, *part);
+      if (!place)
+        throw ObjectError(Refusal::NoSuchPart, std::to_string(std::max(1, part_count(object.info.etag))));
+      reading.range = *place;
       reading.is_partial = true;
     }
     auto extents = rows::extents(db, object.content, reading.range);
@@ -218,47 +227,22 @@ base::Async<bool> ObjectStore::remove(ObjectName name, Conditions conditions, st
   co_return co_await change(std::move(work));
 }
 
-base::Async<PutResult> ObjectStore::copy(ObjectName from, ObjectName to, Conditions source_conditions,
-                                         std::optional<Attributes> attributes, std::string account) {
-  refuse_growth_if_full();
-  auto now = options_.clock.now();
-  auto md5 = co_await md5_of(from, {}, source_conditions, account);
+base::Async<std::vector<Removal>> ObjectStore::remove_all(std::string bucket, std::vector<Removal> removals,
+                                                          std::string account) {
   auto work = [=](Connection& db, Orphans& orphans) {
-    rows::bucket(db, to.bucket, account);
-    auto source = rows::object(db, from);
-    if (source.info.etag != md5.source_etag) throw ObjectError(Refusal::PreconditionFailed, from.key);
-    ObjectInfo info = source.info;
-    info.key = to.key;
-    info.etag = md5.etag;
-    info.modified = now;
-    info.attributes.upload.clear();
-    if (!info.attributes.checksum_of_whole) info.attributes.checksums.clear();  // says how it was uploaded
-    info.attributes.checksum_of_whole = true;
-    if (attributes) {
-      info.attributes.headers = attributes->headers;
-      info.attributes.metadata = attributes->metadata;
+    rows::bucket(db, bucket, account);
+    std::vector<Removal> done = removals;  // this may be the second run
+    for (Removal& removal : done) {
+      ObjectName name(bucket, removal.key);
+      if (removal.conditions.if_match) {
+        auto current = rows::find_object(db, name);
+        removal.refused = current && !names_etag(*removal.conditions.if_match, current->info.etag);
+      }
+      if (!removal.refused) rows::remove_object(db, name, orphans);
     }
-    rows::put_object(db, to, {info, rows::share_content(db, source.content)}, orphans);
-    return to_result(info);
+    return done;
   };
   co_return co_await change(std::move(work));
-}
-
-base::Async<ObjectStore::SourceMd5> ObjectStore::md5_of(ObjectName name, std::optional<RangeRequest> range,
-                                                        Conditions conditions, std::string account) {
-  Reading reading = co_await get(std::move(name), range, std::move(conditions), std::move(account));
-  SourceMd5 md5{reading.info.etag, reading.info.etag, reading.range};
-  bool is_md5 = md5.etag.find('-') == std::string::npos;
-  if (is_md5 && reading.range.length == reading.info.size) co_return md5;
-  auto digest = std::make_shared<base::Digest>(base::Digest::Kind::Md5);
-  auto source = std::make_shared<ObjectReader>(reader(std::move(reading)));
-  auto buffer = std::make_shared<std::string>(std::size_t{1} << 20, '\0');
-  while (std::size_t count = co_await source->read_some(*buffer)) {
-    auto update = [=] { digest->update(std::string_view(*buffer).substr(0, count)); };
-    co_await base::blocking(options_.pool, update);
-  }
-  md5.etag = base::to_hex(digest->finish());
-  co_return md5;
 }
 
 base::Async<Listing> ObjectStore::list(std::string bucket, ListQuery query, std::string account) {

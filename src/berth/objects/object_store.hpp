@@ -79,16 +79,33 @@ class ObjectStore {
   base::Async<PutResult> put(ObjectName name, Written written, Attributes attributes,
                              Conditions conditions = {}, std::string account = {});
   base::Async<ObjectInfo> head(ObjectName name, Conditions conditions = {}, std::string account = {});
+  /// With `part`, that part of what was uploaded in parts (and part 1 of anything else is all of it); throws
+  /// NoSuchPart. A range is of the whole object.
   base::Async<Reading> get(ObjectName name, std::optional<RangeRequest> range = {},
-                           Conditions conditions = {}, std::string account = {});
+                           Conditions conditions = {}, std::string account = {},
+                           std::optional<int> part = {});
   /// No error if there is none; false then.
   base::Async<bool> remove(ObjectName name, Conditions conditions = {}, std::string account = {});
-  /// Gives `to` the bytes of `from` without moving them. `attributes` replace the source's, if given.
-  base::Async<PutResult> copy(ObjectName from, ObjectName to, Conditions source_conditions,
-                              std::optional<Attributes> attributes, std::string account = {});
+  /// Removes many in one transaction, those whose conditions hold; says which were refused.
+  base::Async<std::vector<Removal>> remove_all(std::string bucket, std::vector<Removal> removals,
+                                               std::string account = {});
+  /// Gives `to` the bytes of `from` without moving them. (They are read where their entity tag or a checksum has to
+  /// be computed.)
+  base::Async<PutResult> copy(ObjectName from, ObjectName to, CopyOptions options, std::string account = {});
   base::Async<Listing> list(std::string bucket, ListQuery query, std::string account = {});
   /// The whole object in memory; throws TooLarge if it has more than `limit` bytes.
   base::Async<std::string> read(ObjectName name, std::size_t limit, std::string account = {});
+
+  // What is kept with objects and buckets (settings.cpp).
+  base::Async<void> set_tags(ObjectName name, std::map<std::string, std::string> tags,
+                             std::string account = {});
+  /// An object with the parts after number `after` that its upload was completed with.
+  base::Async<ObjectParts> parts(ObjectName name, int after, std::size_t limit, std::string account = {});
+  /// A bucket's tags; nothing if there are none. An empty map removes them.
+  base::Async<std::optional<std::map<std::string, std::string>>> bucket_tags(std::string bucket,
+                                                                             std::string account = {});
+  base::Async<void> set_bucket_tags(std::string bucket, std::map<std::string, std::string> tags,
+                                    std::string account = {});
 
   // Multipart uploads (multipart.cpp).
   base::Async<Upload> create_upload(ObjectName name, Upload upload, std::string account = {});
@@ -113,19 +130,23 @@ class ObjectStore {
   ObjectReader reader(Reading reading);
 
   const base::Clock& clock() const { return options_.clock; }
+  /// Of the pool, for those who write from the state lane.
+  base::asio::any_io_executor executor() const { return options_.pool.get_executor(); }
 
  private:
   ObjectStore(ObjectStoreOptions options, BlobFiles files);
   /// Runs `f(db, orphans)` in a transaction; afterwards removes the blobs that it orphaned.
   template <class F>
   auto change(F f) -> base::Async<std::invoke_result_t<F, store::Connection&, std::vector<std::string>&>>;
-  /// The MD5 of (a range of) an object: from its entity tag where that is one, else by reading it.
-  struct SourceMd5 {
+  /// MD5 and checksums of (a range of) an object: those that it has where they are of these very bytes, else by
+  /// reading it. `kind` is what is wanted; nothing: what the object has.
+  struct SourceSums {
     std::string source_etag, etag;
     ByteRange range;
+    std::map<Checksum, std::string> checksums;  // base64
   };
-  base::Async<SourceMd5> md5_of(ObjectName name, std::optional<RangeRequest> range, Conditions conditions,
-                                std::string account);
+  base::Async<SourceSums> sums_of(ObjectName name, std::optional<RangeRequest> range, Conditions conditions,
+                                  std::optional<Checksum> kind, std::string account);
   void refuse_growth_if_full() const;
   void start_sweep();
 

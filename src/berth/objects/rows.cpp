@@ -9,7 +9,8 @@ using store::Bytes;
 std::span<const store::Migration> migrations() {
   // Bucket names are global, so that objects begin with the bucket; the bucket's row says whose it is. Keys
   // are BLOBs: they compare byte by byte. `version` is "null" until buckets keep several.
-  static const store::Migration steps[] = {{"objects", 1, R"sql(
+  static const store::Migration steps[] = {
+      {"objects", 1, R"sql(
     CREATE TABLE buckets (
       name TEXT PRIMARY KEY, account TEXT NOT NULL, region TEXT NOT NULL, created INTEGER NOT NULL,
       internal INTEGER NOT NULL) STRICT, WITHOUT ROWID;
@@ -37,6 +38,16 @@ std::span<const store::Migration> migrations() {
       upload TEXT NOT NULL, number INTEGER NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL,
       etag TEXT NOT NULL, modified INTEGER NOT NULL, attributes TEXT NOT NULL,
       PRIMARY KEY (upload, number)) STRICT, WITHOUT ROWID;
+  )sql"},
+      // The parts that an upload was completed with belong to the content: a
+      // copy, which is one piece, has none.
+      {"objects", 2, R"sql(
+    CREATE TABLE object_parts (
+      content INTEGER NOT NULL, number INTEGER NOT NULL, position INTEGER NOT NULL, size INTEGER NOT NULL,
+      attributes TEXT NOT NULL, PRIMARY KEY (content, number)) STRICT, WITHOUT ROWID;
+    CREATE TABLE bucket_settings (
+      bucket TEXT NOT NULL, name TEXT NOT NULL, document TEXT NOT NULL,
+      PRIMARY KEY (bucket, name)) STRICT, WITHOUT ROWID;
   )sql"}};
   return steps;
 }
@@ -117,6 +128,7 @@ void drop_content(Connection& db, ContentId content, std::vector<std::string>& o
     }
   }
   db.run("DELETE FROM extents WHERE content = ?1", content);
+  db.run("DELETE FROM object_parts WHERE content = ?1", content);
   db.run("DELETE FROM contents WHERE id = ?1", content);
 }
 
@@ -141,6 +153,38 @@ std::vector<Extent> extents(Connection& db, ContentId content, const ByteRange& 
     list.push_back(std::move(extent));
   }
   return list;
+}
+
+void add_object_part(Connection& db, ContentId content, std::uint64_t position, const Part& part) {
+  Attributes attributes;
+  attributes.checksums = part.checksums;
+  db.run("INSERT INTO object_parts VALUES (?1, ?2, ?3, ?4, ?5)", content, part.number, position, part.size,
+         to_json(attributes));
+}
+
+std::vector<Part> object_parts(Connection& db, ContentId content, int after, std::size_t limit) {
+  auto row = db.statement(
+      "SELECT number, size, attributes FROM object_parts WHERE content = ?1 AND number > ?2 ORDER BY number "
+      "LIMIT ?3");
+  row.with(content, after, limit);
+  std::vector<Part> list;
+  while (row.step()) {
+    Part part;
+    part.number = static_cast<int>(row.integer(0));
+    part.size = static_cast<std::uint64_t>(row.integer(1));
+    part.checksums = attributes_from_json(row.text(2)).checksums;
+    list.push_back(std::move(part));
+  }
+  return list;
+}
+
+std::optional<ByteRange> object_part(Connection& db, const StoredObject& object, int number) {
+  auto row = db.statement("SELECT position, size FROM object_parts WHERE content = ?1 AND number = ?2");
+  if (row.with(object.content, number).step()) {
+    return ByteRange{static_cast<std::uint64_t>(row.integer(0)), static_cast<std::uint64_t>(row.integer(1))};
+  }
+  if (number == 1 && part_count(object.info.etag) == 0) return ByteRange{0, object.info.size};
+  return std::nullopt;
 }
 
 bool is_known_blob(Connection& db, const std::string& name) {
@@ -185,6 +229,11 @@ void put_object(Connection& db, const ObjectName& name, const StoredObject& obje
   db.run("INSERT INTO objects VALUES (?1, ?2, 'null', ?3, ?4, ?5, ?6, ?7)", name.bucket, Bytes{name.key},
          object.content, object.info.size, object.info.etag, to_milliseconds(object.info.modified),
          to_json(object.info.attributes));
+}
+
+void set_attributes(Connection& db, const ObjectName& name, const Attributes& attributes) {
+  db.run("UPDATE objects SET attributes = ?3 WHERE bucket = ?1 AND key = ?2 AND version = 'null'",
+         name.bucket, Bytes{name.key}, to_json(attributes));
 }
 
 }  // namespace berth::objects::rows

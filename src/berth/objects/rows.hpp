@@ -49,6 +49,15 @@ void put_object(Connection& db, const ObjectName& name, const StoredObject& obje
 /// False if there was none.
 bool remove_object(Connection& db, const ObjectName& name, std::vector<std::string>& orphans);
 
+/// Changes what is kept with the object, and nothing else of it.
+void set_attributes(Connection& db, const ObjectName& name, const Attributes& attributes);
+
+/// The parts that a completed upload was made of: number, size and checksums.
+void add_object_part(Connection& db, ContentId content, std::uint64_t position, const Part& part);
+std::vector<Part> object_parts(Connection& db, ContentId content, int after, std::size_t limit);
+/// Where a part lies. Part 1 of an object that was not uploaded in parts is all of it. Nothing if there is none.
+std::optional<ByteRange> object_part(Connection& db, const StoredObject& object, int number);
+
 struct Extent {
   std::uint64_t offset = 0;  ///< in the blob
   std::uint64_t length = 0;
@@ -62,6 +71,9 @@ bool is_known_blob(Connection& db, const std::string& name);
 
 std::string to_json(const Attributes& attributes);
 Attributes attributes_from_json(const std::string& text);
+
+std::string map_to_json(const std::map<std::string, std::string>& map);
+std::map<std::string, std::string> map_from_json(const std::string& text);
 
 std::int64_t to_milliseconds(base::TimePoint time);
 base::TimePoint from_milliseconds(std::int64_t milliseconds);

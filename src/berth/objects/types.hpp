@@ -38,7 +38,8 @@ struct Attributes {
   std::map<std::string, std::string> metadata;  ///< x-amz-meta-…: names without the prefix, lower case
   std::map<Checksum, std::string> checksums;    ///< as answered: base64, for multipart objects maybe "…-N"
   bool checksum_of_whole = true;                ///< false: of the parts' checksums (COMPOSITE)
-  std::string upload;                           ///< the multipart upload that made it, if one did
+  std::map<std::string, std::string> tags;
+  std::string upload;  ///< the multipart upload that made it, if one did
 };
 
 struct ObjectInfo {
@@ -47,6 +48,28 @@ struct ObjectInfo {
   std::string etag;  ///< hexadecimal, without quotes; "-N" at the end for N parts
   base::TimePoint modified{};
   Attributes attributes;
+};
+
+/// The number of parts that an entity tag tells ("…-3"); 0 for an object that was written in one piece.
+int part_count(const std::string& etag);
+
+/// What a copy is to be, and when it is to be made. (A constructor, so that it may be a temporary argument of a
+/// coroutine.)
+struct CopyOptions {
+  CopyOptions() = default;
+  Conditions source;                     ///< a source that does not meet them is PreconditionFailed
+  Conditions target;                     ///< as those of a write
+  std::optional<Attributes> attributes;  ///< headers and metadata instead of the source's
+  std::map<std::string, std::optional<std::string>> headers;  ///< set or removed, whatever `attributes` says
+  std::optional<std::map<std::string, std::string>> tags;     ///< instead of the source's
+  std::optional<Checksum> checksum;                           ///< of this kind, instead of the source's
+};
+
+/// One of many to be removed, and what came of it.
+struct Removal {
+  std::string key;
+  Conditions conditions;
+  bool refused = false;  ///< by its conditions: PreconditionFailed
 };
 
 struct ListQuery {
@@ -79,6 +102,12 @@ struct Part {
   std::string etag;
   base::TimePoint modified{};
   std::map<Checksum, std::string> checksums;  ///< base64
+};
+
+struct ObjectParts {
+  ObjectInfo object;
+  std::vector<Part> parts;
+  bool truncated = false;
 };
 
 /// A part as CompleteMultipartUpload names it.

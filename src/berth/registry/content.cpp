@@ -62,8 +62,7 @@ base::Async<void> Content::put_blob(std::string repository, std::string digest, 
 
 base::Async<bool> Content::mount(std::string from, std::string to, std::string digest) {
   try {
-    co_await objects_.copy(blob_name(from, digest), blob_name(to, digest), objects::Conditions(),
-                           std::nullopt);
+    co_await objects_.copy(blob_name(from, digest), blob_name(to, digest), objects::CopyOptions());
     co_return true;
   } catch (const objects::ObjectError& error) {
     if (error.refusal != objects::Refusal::NoSuchKey) throw;

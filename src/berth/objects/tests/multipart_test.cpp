@@ -186,6 +186,58 @@ TEST_F(MultipartTest, a_part_may_be_a_range_of_an_object) {
   EXPECT_EQ(get("to"), "LL0123");
 }
 
+TEST_F(MultipartTest, parts_are_told_and_read_by_number_until_the_object_is_copied) {
+  auto id = begin("k");
+  auto first = part("k", id, 3, large, {Checksum::Crc32}),
+       second = part("k", id, 8, "end", {Checksum::Crc32});
+  complete("k", id, {first, second});
+  const ObjectName name("bucket", "k");
+  auto found = wait(objects().parts(name, 0, 1));
+  ASSERT_EQ(found.parts.size(), 1u);
+  EXPECT_TRUE(found.truncated);
+  EXPECT_EQ(part_count(found.object.etag), 2);
+  EXPECT_EQ(found.parts[0].number, 3);
+  EXPECT_EQ(found.parts[0].size, large.size());
+  EXPECT_EQ(found.parts[0].checksums, first.checksums);
+  EXPECT_EQ(wait(objects().parts(name, 3, 1)).parts.at(0).number, 8);
+
+  auto read = [&](const char* key, int number) {
+    auto reading = wait(objects().get(ObjectName("bucket", key), {}, {}, {}, number));
+    return std::pair(reading.range.first, reading.range.length);
+  };
+  EXPECT_EQ(read("k", 8), std::pair(large.size(), std::uint64_t{3}));
+  EXPECT_THROW(read("k", 1), ObjectError);
+  wait(objects().copy(name, ObjectName("bucket", "copy"), CopyOptions()));
+  EXPECT_EQ(wait(objects().parts(ObjectName("bucket", "copy"), 0, 10)).parts.size(), 0u);
+  EXPECT_EQ(read("copy", 1), std::pair(std::uint64_t{0}, large.size() + 3));
+  EXPECT_THROW(read("copy", 2), ObjectError);
+  wait(objects().remove(name));
+  EXPECT_EQ(store().load([](store::Connection& db) {
+    auto row = db.statement("SELECT count(*) FROM object_parts");
+    row.step();
+    return row.integer(0);
+  }),
+            0);
+}
+
+TEST_F(MultipartTest, a_copied_part_has_the_checksum_of_its_upload_and_a_range_within_its_source) {
+  put("bucket", "from", "0123456789");
+  Upload announced;
+  announced.checksum = Checksum::Crc32;
+  auto id = begin("to", announced);
+  const ObjectName from("bucket", "from"), to("bucket", "to");
+  auto copied = wait(objects().copy_part(from, RangeRequest{0, 8}, {}, to, id, 1));
+  EXPECT_EQ(copied.checksums.size(), 1u);
+  for (RangeRequest behind : {RangeRequest{0, 10}, RangeRequest{10, 12}}) {
+    try {
+      wait(objects().copy_part(from, behind, {}, to, id, 2));
+      ADD_FAILURE();
+    } catch (const ObjectError& error) {
+      EXPECT_EQ(error.refusal, Refusal::RangeNotInSource);
+    }
+  }
+}
+
 TEST_F(MultipartTest, an_object_of_very_many_parts_is_read_file_by_file) {
   auto id = begin("k");
   std::string all;

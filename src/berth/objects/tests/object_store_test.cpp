@@ -209,23 +209,100 @@ TEST_F(ObjectStoreTest, a_copy_shares_the_bytes_and_outlives_its_source) {
   Attributes attributes;
   attributes.metadata = {{"a", "1"}};
   auto source = put("bucket", "from", bytes, attributes);
-  auto copied =
-      wait(objects().copy(ObjectName("bucket", "from"), ObjectName("bucket", "to"), {}, std::nullopt));
+  auto copied = wait(objects().copy(ObjectName("bucket", "from"), ObjectName("bucket", "to"), CopyOptions()));
   EXPECT_EQ(copied.etag, source.etag);
   EXPECT_EQ(blob_files(), 1u);
   wait(objects().remove(ObjectName("bucket", "from")));
   settle();
   EXPECT_EQ(get("to"), bytes);
   EXPECT_EQ(wait(objects().head(ObjectName("bucket", "to"))).attributes.metadata, attributes.metadata);
-  Attributes others;
-  others.metadata = {{"b", "2"}};
-  wait(objects().copy(ObjectName("bucket", "to"), ObjectName("bucket", "to"), {}, others));  // onto itself
+  CopyOptions others;
+  others.attributes.emplace().metadata = {{"b", "2"}};
+  wait(objects().copy(ObjectName("bucket", "to"), ObjectName("bucket", "to"), others));  // onto itself
   EXPECT_EQ(get("to"), bytes);
-  EXPECT_EQ(wait(objects().head(ObjectName("bucket", "to"))).attributes.metadata, others.metadata);
+  EXPECT_EQ(wait(objects().head(ObjectName("bucket", "to"))).attributes.metadata,
+            others.attributes->metadata);
   wait(objects().remove(ObjectName("bucket", "to")));
   settle();
   EXPECT_EQ(blob_files(), 0u);
   EXPECT_EQ(rows("blobs"), 0);
+}
+
+TEST_F(ObjectStoreTest, a_copy_is_made_only_if_source_and_target_are_as_the_caller_says) {
+  auto source = put("bucket", "from", "1");
+  auto target = put("bucket", "to", "2");
+  auto copy = [&](const CopyOptions& options, const char* to) {
+    return objects().copy(ObjectName("bucket", "from"), ObjectName("bucket", to), options);
+  };
+  CopyOptions wrong_source, unchanged_source, taken, wrong_target, right;
+  wrong_source.source.if_match = "\"0\"";
+  unchanged_source.source.if_none_match = source.etag;  // NotModified for a reader
+  taken.target.if_none_match = "*";
+  wrong_target.target.if_match = source.etag;
+  right.source.if_match = source.etag;
+  right.target.if_match = target.etag;
+  for (const CopyOptions& options : {wrong_source, unchanged_source, taken, wrong_target}) {
+    EXPECT_EQ(refusal(copy(options, "to")), Refusal::PreconditionFailed);
+  }
+  EXPECT_EQ(refusal(copy(right, "nowhere")), Refusal::NoSuchKey);
+  EXPECT_EQ(get("to"), "2");
+  wait(copy(right, "to"));
+  EXPECT_EQ(get("to"), "1");
+  wait(copy(taken, "new"));
+  EXPECT_EQ(get("new"), "1");
+}
+
+TEST_F(ObjectStoreTest, a_copy_has_the_checksum_of_its_source_or_the_one_it_is_asked_for) {
+  put("bucket", "other", "");
+  wait(objects().put(ObjectName("bucket", "from"), written("123456789", {Checksum::Crc32}), {}));
+  auto same = wait(objects().copy(ObjectName("bucket", "from"), ObjectName("bucket", "to"), CopyOptions()));
+  EXPECT_EQ(same.checksums, (std::map<Checksum, std::string>{{Checksum::Crc32, "y/Q5Jg=="}}));
+  CopyOptions options;
+  options.checksum = Checksum::Crc32c;
+  auto other = wait(objects().copy(ObjectName("bucket", "from"), ObjectName("bucket", "to"), options));
+  EXPECT_EQ(other.checksums, (std::map<Checksum, std::string>{{Checksum::Crc32c, "4waSgw=="}}));
+}
+
+TEST_F(ObjectStoreTest, tags_are_kept_changed_and_copied_and_nothing_else_changes_with_them) {
+  Attributes attributes;
+  attributes.tags = {{"a", "1"}};
+  auto made = put("bucket", "k", "x", attributes);
+  const ObjectName name("bucket", "k");
+  wait(objects().set_tags(name, {{"b", "ü"}, {"c", ""}}));
+  reopen();
+  auto found = wait(objects().head(name));
+  EXPECT_EQ(found.attributes.tags, (std::map<std::string, std::string>{{"b", "ü"}, {"c", ""}}));
+  EXPECT_EQ(found.modified, made.modified);
+  CopyOptions options;
+  options.tags.emplace();
+  wait(objects().copy(name, ObjectName("bucket", "same"), CopyOptions()));
+  wait(objects().copy(name, ObjectName("bucket", "none"), options));
+  EXPECT_EQ(wait(objects().head(ObjectName("bucket", "same"))).attributes.tags, found.attributes.tags);
+  EXPECT_TRUE(wait(objects().head(ObjectName("bucket", "none"))).attributes.tags.empty());
+  EXPECT_EQ(refusal(objects().set_tags(ObjectName("bucket", "no"), {})), Refusal::NoSuchKey);
+}
+
+TEST_F(ObjectStoreTest, a_buckets_tags_go_with_it) {
+  wait(objects().create_bucket("tagged", account, "us-east-1"));
+  EXPECT_EQ(wait(objects().bucket_tags("tagged")), std::nullopt);
+  wait(objects().set_bucket_tags("tagged", {{"a", "1"}}));
+  EXPECT_EQ(wait(objects().bucket_tags("tagged"))->at("a"), "1");
+  wait(objects().delete_bucket("tagged"));
+  wait(objects().create_bucket("tagged", account, "us-east-1"));
+  EXPECT_EQ(wait(objects().bucket_tags("tagged")), std::nullopt);
+}
+
+TEST_F(ObjectStoreTest, many_are_removed_at_once_but_those_whose_conditions_do_not_hold) {
+  for (const char* key : {"a", "b", "c"}) put("bucket", key, key);
+  std::vector<Removal> removals{{"a", {}}, {"b", {}}, {"nosuch", {}}};
+  removals[1].conditions.if_match = "other";
+  removals[2].conditions.if_match = "other";
+  auto done = wait(objects().remove_all("bucket", removals));
+  EXPECT_FALSE(done[0].refused);
+  EXPECT_TRUE(done[1].refused);
+  EXPECT_FALSE(done[2].refused);
+  EXPECT_EQ(rows("objects"), 2);
+  EXPECT_EQ(refusal(objects().remove_all("bucket", removals, "111122223333")), Refusal::AccessDenied);
 }
 
 TEST_F(ObjectStoreTest, another_account_is_kept_out_where_the_account_is_asked) {

@@ -123,6 +123,22 @@ std::optional<base::TimePoint> parse_date(const std::optional<std::string>& text
   return text ? base::parse_http_date(*text) : std::nullopt;
 }
 
+void authorize_tags(const Call& call, const objects::ObjectName& name,
+                    const std::optional<std::string>& tags) {
+  if (tags && !tags->empty())
+    call.authorize("s3:PutObjectTagging", fmt::format("arn:aws:s3:::{}/{}", name.bucket, name.key));
+}
+
+const std::optional<std::string>& checked_redirect(const std::optional<std::string>& location) {
+  if (location && !location->empty() && !location->starts_with('/') && !location->starts_with("http://") &&
+      !location->starts_with("https://")) {
+    throw wire::ServiceError(
+        "InvalidRedirectLocation",
+        "The website redirect location must have a prefix of 'http://' or 'https://' or '/'.", 400);
+  }
+  return location;
+}
+
 void authorize_source(const Call& call, const objects::ObjectName& source) {
   call.authorize("s3:GetObject", fmt::format("arn:aws:s3:::{}/{}", source.bucket, source.key));
 }

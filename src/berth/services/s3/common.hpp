@@ -6,6 +6,7 @@
 #include "berth/objects/object_store.hpp"
 #include "berth/services/s3/errors.hpp"
 #include "berth/services/s3/s3.hpp"
+#include "berth/services/s3/tags.hpp"
 
 #include <chrono>
 #include <map>
@@ -42,8 +43,6 @@ void refuse_unsupported(const Request& in) {
   check_promises(in.StorageClass, in.ServerSideEncryption);
   const std::pair<const std::optional<std::string>*, std::string_view> headers[] = {
       {&in.SSECustomerAlgorithm, "x-amz-server-side-encryption-customer-algorithm"},
-      {&in.Tagging, "x-amz-tagging"},
-      {&in.WebsiteRedirectLocation, "x-amz-website-redirect-location"},
       {&in.ObjectLockMode, "x-amz-object-lock-mode"},
       {&in.ObjectLockLegalHoldStatus, "x-amz-object-lock-legal-hold"}};
   for (const auto& [value, header] : headers) {
@@ -106,6 +105,7 @@ std::vector<objects::Checksum> wanted_checksums(const Request& in) {
   std::vector<objects::Checksum> kinds;
   for (const auto& [kind, value] : announced_checksums(in)) kinds.push_back(kind);
   auto named = parse_checksum_algorithm(in.ChecksumAlgorithm);
+  if (!named && in.Trailer) named = objects::from_header_name(*in.Trailer);
   if (named && kinds.empty()) kinds.push_back(*named);
   return kinds;
 }
@@ -123,6 +123,15 @@ std::optional<base::TimePoint> parse_date(const std::optional<std::string>& text
 /// Throws AccessDenied unless the caller may also read the source.
 void authorize_source(const Call& call, const objects::ObjectName& source);
 
+/// Throws AccessDenied unless the caller may also tag what it writes, if it does.
+void authorize_tags(const Call& call, const objects::ObjectName& name,
+                    const std::optional<std::string>& tags);
+
+/// Kept, and given back in the header of the same name; not copied with an object.
+inline constexpr const char* redirect_header = "x-amz-website-redirect-location";
+/// Throws InvalidRedirectLocation unless it is a path or an address of the web.
+const std::optional<std::string>& checked_redirect(const std::optional<std::string>& location);
+
 // ---- details ----
 
 void keep_header(objects::Attributes& attributes, std::string name, const std::optional<std::string>& value);
@@ -138,8 +147,10 @@ objects::Attributes kept_attributes(const Request& in) {
     keep_header(attributes, "content-encoding", without_aws_chunked(*in.ContentEncoding));
   keep_header(attributes, "content-language", in.ContentLanguage);
   keep_header(attributes, "expires", in.Expires);
+  keep_header(attributes, redirect_header, checked_redirect(in.WebsiteRedirectLocation));
   attributes.metadata = in.Metadata;
   check_metadata(attributes);
+  if (in.Tagging) attributes.tags = parse_tag_header(*in.Tagging);
   return attributes;
 }
 

@@ -1,58 +1,142 @@
-/// Configurations of buckets that S3 lets be set and this does not (setting them is answered NotImplemented): a
-/// read says that they are not set, which is true, and which clients understand.
+// Reads of what nobody can set here: what AWS answers of a bucket that was just made. It says of each setting, with an
+// error of its own or an empty document, that there is none; and what every new bucket has.
 #include "berth/services/s3/common.hpp"
+#include "berth/services/s3/settings.hpp"
+
+#include <fmt/format.h>
 
 namespace berth::s3 {
 namespace {
 
-/// Finds the bucket, and then throws that it has no such configuration.
-Async<void> answer_unset(S3& s3, const Call& call, GetBucketConfigurationRequest in, const char* code,
-                         const char* message) {
-  check_expected_owner(call, in.ExpectedBucketOwner);
+/// The bucket is there and the caller's, or its error.
+Async<void> check_bucket(S3& s3, const Call& call, BucketRequest in) {
   objects::ObjectName name(checked_bucket(in.Bucket), "");
+  check_expected_owner(call, in.ExpectedBucketOwner);
   co_await as_s3(name, s3.objects.bucket(name.bucket, call.account));
-  throw wire::ServiceError(code, message, 404).with("BucketName", name.bucket);
+}
+
+Async<void> refuse_unset(S3& s3, const Call& call, BucketRequest in, const char* code, const char* message) {
+  std::string bucket = in.Bucket;
+  co_await check_bucket(s3, call, std::move(in));
+  throw not_set(code, message, bucket);
+}
+
+/// Full control for the owner: all that an access list says here.
+GetAclOutput owners_list(const Call& call) {
+  const std::string id = owner(call.account).ID.value_or("");
+  const std::string who = fmt::format("<ID>{}</ID><DisplayName>{}</DisplayName>", id, call.account);
+  GetAclOutput out;
+  out.ContentType = "application/xml";
+  out.Document = fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<AccessControlPolicy xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><Owner>{0}</Owner>"
+      "<AccessControlList><Grant><Grantee xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" "
+      "xsi:type=\"CanonicalUser\">{0}</Grantee><Permission>FULL_CONTROL</Permission></Grant>"
+      "</AccessControlList></AccessControlPolicy>",
+      who);
+  return out;
 }
 
 }  // namespace
 
-Async<void> get_bucket_cors(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "NoSuchCORSConfiguration",
-                      "The CORS configuration does not exist");
+Async<GetAclOutput> get_bucket_acl(S3& s3, const Call& call, BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  co_return owners_list(call);
 }
-Async<void> get_bucket_encryption(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "ServerSideEncryptionConfigurationNotFoundError",
-                      "The server side encryption configuration was not found");
+
+Async<GetAclOutput> get_object_acl(S3& s3, const Call& call, ObjectRequest in) {
+  objects::ObjectName name = object_name(in.Bucket, in.Key);
+  check_expected_owner(call, in.ExpectedBucketOwner);
+  check_version(in.Key, in.VersionId);
+  co_await as_s3(name, s3.objects.head(name, objects::Conditions(), call.account));
+  co_return owners_list(call);
 }
-Async<void> get_bucket_lifecycle(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "NoSuchLifecycleConfiguration",
-                      "The lifecycle configuration does not exist");
+
+Async<GetBucketVersioningOutput> get_bucket_versioning(S3& s3, const Call& call, BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  co_return GetBucketVersioningOutput{};  // never enabled: no status at all
 }
-Async<void> get_bucket_ownership_controls(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "OwnershipControlsNotFoundError",
-                      "The bucket ownership controls were not found");
+
+Async<GetBucketAccelerateConfigurationOutput> get_bucket_accelerate(S3& s3, const Call& call,
+                                                                    BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  co_return GetBucketAccelerateConfigurationOutput{};
 }
-Async<void> get_bucket_policy(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "NoSuchBucketPolicy", "The bucket policy does not exist");
+
+Async<GetBucketRequestPaymentOutput> get_bucket_request_payment(S3& s3, const Call& call, BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  co_return GetBucketRequestPaymentOutput{"BucketOwner"};
 }
-Async<void> get_bucket_replication(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "ReplicationConfigurationNotFoundError",
-                      "The replication configuration was not found");
+
+Async<GetBucketEncryptionOutput> get_bucket_encryption(S3& s3, const Call& call, BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  // What every bucket has since 2023. (The disk under the state directory is its owner's to encrypt.)
+  GetBucketEncryptionOutput out;
+  out.ServerSideEncryptionConfiguration.emplace().Rules.push_back({{"AES256"}, false});
+  co_return out;
 }
-Async<void> get_bucket_tagging(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "NoSuchTagSet", "The TagSet does not exist");
+
+Async<GetPublicAccessBlockOutput> get_public_access_block(S3& s3, const Call& call, BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  GetPublicAccessBlockOutput out;
+  out.PublicAccessBlockConfiguration.emplace();  // as every new bucket, and true here: nothing is public
+  co_return out;
 }
-Async<void> get_bucket_website(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "NoSuchWebsiteConfiguration",
-                      "The specified bucket does not have a website configuration");
+
+Async<GetBucketOwnershipControlsOutput> get_bucket_ownership_controls(S3& s3, const Call& call,
+                                                                      BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  GetBucketOwnershipControlsOutput out;
+  out.OwnershipControls.emplace().Rules.push_back({"BucketOwnerEnforced"});
+  co_return out;
 }
-Async<void> get_object_lock_configuration(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "ObjectLockConfigurationNotFoundError",
-                      "Object Lock configuration does not exist for this bucket");
+
+Async<GetBucketLoggingOutput> get_bucket_logging(S3& s3, const Call& call, BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  co_return GetBucketLoggingOutput{};
 }
-Async<void> get_public_access_block(S3& s3, const Call& call, GetBucketConfigurationRequest in) {
-  return answer_unset(s3, call, std::move(in), "NoSuchPublicAccessBlockConfiguration",
-                      "The public access block configuration was not found");
+
+Async<GetBucketNotificationConfigurationOutput> get_bucket_notification(S3& s3, const Call& call,
+                                                                        BucketRequest in) {
+  co_await check_bucket(s3, call, std::move(in));
+  co_return GetBucketNotificationConfigurationOutput{};
+}
+
+Async<void> get_bucket_policy(S3& s3, const Call& call, BucketRequest in) {
+  co_await refuse_unset(s3, call, std::move(in), "NoSuchBucketPolicy", "The bucket policy does not exist");
+}
+
+Async<void> get_bucket_lifecycle(S3& s3, const Call& call, BucketRequest in) {
+  co_await refuse_unset(s3, call, std::move(in), "NoSuchLifecycleConfiguration",
+                        "The lifecycle configuration does not exist");
+}
+
+Async<void> get_bucket_cors(S3& s3, const Call& call, BucketRequest in) {
+  co_await refuse_unset(s3, call, std::move(in), "NoSuchCORSConfiguration",
+                        "The CORS configuration does not exist");
+}
+
+Async<void> get_bucket_website(S3& s3, const Call& call, BucketRequest in) {
+  co_await refuse_unset(s3, call, std::move(in), "NoSuchWebsiteConfiguration",
+                        "The specified bucket does not have a website configuration");
+}
+
+Async<void> get_bucket_replication(S3& s3, const Call& call, BucketRequest in) {
+  co_await refuse_unset(s3, call, std::move(in), "ReplicationConfigurationNotFoundError",
+                        "The replication configuration was not found");
+}
+
+Async<void> get_object_lock_configuration(S3& s3, const Call& call, BucketRequest in) {
+  co_await refuse_unset(s3, call, std::move(in), "ObjectLockConfigurationNotFoundError",
+                        "Object Lock configuration does not exist for this bucket");
+}
+
+Async<void> get_object_lock(S3& s3, const Call& call, ObjectRequest in) {
+  objects::ObjectName name = object_name(in.Bucket, in.Key);
+  check_expected_owner(call, in.ExpectedBucketOwner);
+  check_version(in.Key, in.VersionId);
+  co_await as_s3(name, s3.objects.head(name, objects::Conditions(), call.account));
+  throw invalid_request("Bucket is missing Object Lock Configuration");
 }
 
 }  // namespace berth::s3

@@ -16,19 +16,19 @@ Async<void> delete_object(S3& s3, const Call& call, DeleteObjectRequest in) {
 
 namespace {
 
-/// Removes one of many: what goes wrong is a line of the answer and not the end of the call.
-Async<void> delete_one(S3& s3, const Call& call, std::string bucket, ObjectIdentifier object, bool quiet,
-                       DeleteObjectsOutput& out) {
+/// One of many that may be removed, or a line of the answer that says why not.
+std::optional<objects::Removal> to_removal(const Call& call, const std::string& bucket,
+                                           const ObjectIdentifier& object, DeleteObjectsOutput& out) {
   try {
-    objects::ObjectName name = object_name(bucket, object.Key);
+    objects::Removal removal;
+    removal.key = object_name(bucket, object.Key).key;
     call.authorize("s3:DeleteObject", "arn:aws:s3:::" + bucket + "/" + object.Key);
     check_version(object.Key, object.VersionId);
-    objects::Conditions conditions;
-    conditions.if_match = object.ETag;
-    co_await as_s3(name, s3.objects.remove(name, std::move(conditions), call.account));
-    if (!quiet) out.Deleted.push_back({object.Key});
+    removal.conditions.if_match = object.ETag;
+    return removal;
   } catch (const wire::ServiceError& error) {
     out.Errors.push_back({object.Key, error.code, error.message});
+    return std::nullopt;
   }
 }
 
@@ -42,11 +42,21 @@ Async<DeleteObjectsOutput> delete_objects(S3& s3, const Call& call, DeleteObject
   if (!in.ContentMD5 && !in.ChecksumAlgorithm) {
     throw invalid_request("Missing required header for this request: Content-MD5 OR x-amz-checksum-*");
   }
-  co_await as_s3(name, s3.objects.bucket(name.bucket, call.account));
   DeleteObjectsOutput out;
+  std::vector<objects::Removal> removals;
+  for (const ObjectIdentifier& object : in.Delete->Objects) {
+    if (auto removal = to_removal(call, in.Bucket, object, out)) removals.push_back(std::move(*removal));
+  }
+  auto done = co_await as_s3(name, s3.objects.remove_all(name.bucket, std::move(removals), call.account));
   bool quiet = in.Delete->Quiet.value_or(false);
-  for (ObjectIdentifier& object : in.Delete->Objects) {
-    co_await delete_one(s3, call, in.Bucket, std::move(object), quiet, out);
+  for (const objects::Removal& removal : done) {
+    if (removal.refused) {
+      auto error =
+          to_service_error(objects::ObjectError(objects::Refusal::PreconditionFailed, removal.key), name);
+      out.Errors.push_back({removal.key, error.code, error.message});
+    } else if (!quiet) {
+      out.Deleted.push_back({removal.key});
+    }
   }
   co_return out;
 }

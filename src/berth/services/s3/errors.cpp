@@ -43,6 +43,13 @@ ServiceError invalid_argument(std::string message, std::string name, std::string
       .with("ArgumentValue", std::move(value));
 }
 ServiceError invalid_request(std::string message) { return {"InvalidRequest", std::move(message), 400}; }
+ServiceError bad_request(std::string message) { return {"BadRequest", std::move(message), 400}; }
+ServiceError invalid_tag(std::string message, std::string key) {
+  return ServiceError("InvalidTag", std::move(message), 400).with("TagKey", std::move(key));
+}
+ServiceError not_set(std::string code, std::string message, const std::string& bucket) {
+  return ServiceError(std::move(code), std::move(message), 404).with("BucketName", bucket);
+}
 ServiceError access_denied() { return {"AccessDenied", "Access Denied", 403}; }
 ServiceError entity_too_large(std::uint64_t size) {
   return ServiceError("EntityTooLarge", "Your proposed upload exceeds the maximum allowed size", 400)
@@ -123,6 +130,12 @@ ServiceError to_service_error(const objects::ObjectError& error, const objects::
     case Refusal::InvalidRange:
       return ServiceError("InvalidRange", "The requested range is not satisfiable", 416)
           .with("ActualObjectSize", about);
+    case Refusal::RangeNotInSource:
+      return invalid_argument("Range specified is not valid for source object of size: " + about,
+                              "x-amz-copy-source-range", "");
+    case Refusal::NoSuchPart:
+      return ServiceError("InvalidPartNumber", "The requested partnumber is not satisfiable", 416)
+          .with("ActualPartCount", about);
     case Refusal::InvalidPart:
       return ServiceError("InvalidPart", invalid_part, 400).with("PartNumber", about);
     case Refusal::InvalidPartOrder:

@@ -21,6 +21,10 @@ wire::ServiceError malformed_xml();
 wire::ServiceError invalid_storage_class(const std::string& storage_class);
 wire::ServiceError invalid_argument(std::string message, std::string name, std::string value);
 wire::ServiceError invalid_request(std::string message);
+wire::ServiceError bad_request(std::string message);
+wire::ServiceError invalid_tag(std::string message, std::string key);
+/// 404: a bucket has no configuration of that kind.
+wire::ServiceError not_set(std::string code, std::string message, const std::string& bucket);
 wire::ServiceError access_denied();
 wire::ServiceError entity_too_large(std::uint64_t size);
 wire::ServiceError missing_content_length();

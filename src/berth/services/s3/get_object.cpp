@@ -60,6 +60,8 @@ GetObjectOutput describe(const objects::ObjectInfo& object, const GetObjectReque
   out.ContentEncoding = header("content-encoding", in.ResponseContentEncoding);
   out.ContentLanguage = header("content-language", in.ResponseContentLanguage);
   out.Expires = header("expires", in.ResponseExpires);
+  out.WebsiteRedirectLocation = header(redirect_header, std::nullopt);
+  if (!object.attributes.tags.empty()) out.TagCount = static_cast<int>(object.attributes.tags.size());
   return out;
 }
 
@@ -80,24 +82,38 @@ void check_request(const Call& call, const GetObjectRequest& in) {
   check_version(in.Key, in.VersionId);
   if (in.SSECustomerAlgorithm)
     throw header_not_implemented("x-amz-server-side-encryption-customer-algorithm");
-  if (in.PartNumber) {
-    throw wire::ServiceError("NotImplemented", "Reading by part number is not implemented; use a range.",
-                             501);
+  if (in.PartNumber && in.Range)
+    throw invalid_request("Cannot specify both Range header and partNumber query parameter");
+  if (in.PartNumber && (*in.PartNumber < 1 || *in.PartNumber > objects::largest_part_number)) {
+    throw invalid_argument("Part number must be an integer between 1 and 10000, inclusive", "partNumber",
+                           std::to_string(*in.PartNumber));
   }
+}
+
+void show_part(GetObjectOutput& out, const objects::Reading& reading) {
+  out.StatusCode = 206;
+  if (reading.range.length > 0) show_range(out, reading.range, reading.info.size);
+  int count = objects::part_count(reading.info.etag);
+  if (count > 0) out.PartsCount = count;
 }
 
 std::optional<objects::RangeRequest> range_of(const GetObjectRequest& in) {
   return in.Range ? objects::parse_range(*in.Range) : std::nullopt;
 }
 
+std::optional<int> part_of(const GetObjectRequest& in) { return in.PartNumber; }
+
 }  // namespace
 
 Async<GetObjectOutput> get_object(S3& s3, const Call& call, GetObjectRequest in) {
   objects::ObjectName name = object_name(in.Bucket, in.Key);
   check_request(call, in);
-  auto reading = co_await as_s3(name, s3.objects.get(name, range_of(in), conditions_of(in), call.account));
+  auto reading =
+      co_await as_s3(name, s3.objects.get(name, range_of(in), conditions_of(in), call.account, part_of(in)));
   GetObjectOutput out = describe(reading.info, in);
-  if (reading.is_partial) {
+  if (in.PartNumber) {
+    show_part(out, reading);
+  } else if (reading.is_partial) {
     show_range(out, reading.range, reading.info.size);
   } else {
     show_stored_checksums(out, reading.info, in);
@@ -109,6 +125,14 @@ Async<GetObjectOutput> get_object(S3& s3, const Call& call, GetObjectRequest in)
 Async<GetObjectOutput> head_object(S3& s3, const Call& call, GetObjectRequest in) {
   objects::ObjectName name = object_name(in.Bucket, in.Key);
   check_request(call, in);
+  if (in.PartNumber) {
+    auto reading =
+        co_await as_s3(name, s3.objects.get(name, {}, conditions_of(in), call.account, part_of(in)));
+    GetObjectOutput out = describe(reading.info, in);
+    show_part(out, reading);
+    out.ContentLength = static_cast<std::int64_t>(reading.range.length);
+    co_return out;
+  }
   auto found = co_await as_s3(name, s3.objects.head(name, conditions_of(in), call.account));
   GetObjectOutput out = describe(found, in);
   std::uint64_t length = found.size;

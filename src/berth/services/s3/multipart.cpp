@@ -1,4 +1,5 @@
 #include "berth/services/s3/common.hpp"
+#include "berth/services/s3/listing_parts.hpp"
 
 #include <fmt/format.h>
 
@@ -12,14 +13,6 @@ void check_part_number(int number) {
     throw invalid_argument("Part number must be an integer between 1 and 10000, inclusive", "partNumber",
                            std::to_string(number));
   }
-}
-
-int checked_limit(const std::optional<int>& limit, const char* name) {
-  if (limit && *limit < 0) {
-    throw invalid_argument(fmt::format("Argument {} must be an integer between 0 and 2147483647", name), name,
-                           std::to_string(*limit));
-  }
-  return std::min(limit.value_or(1000), 1000);
 }
 
 /// CRC64NVME is always of the whole object, SHA digests never are; the other CRCs may be either.
@@ -45,6 +38,7 @@ Async<CreateMultipartUploadOutput> create_multipart_upload(S3& s3, const Call& c
   objects::ObjectName name = object_name(in.Bucket, in.Key);
   check_expected_owner(call, in.ExpectedBucketOwner);
   refuse_unsupported(in);
+  authorize_tags(call, name, in.Tagging);
   objects::Upload upload;
   upload.attributes = kept_attributes(in);
   upload.checksum = parse_checksum_algorithm(in.ChecksumAlgorithm);
@@ -104,8 +98,12 @@ Async<UploadPartCopyOutput> upload_part_copy(S3& s3, const Call& call, UploadPar
   auto part =
       co_await as_s3(from, s3.objects.copy_part(from, range, copy_conditions(in), to, in.UploadId.value,
                                                 in.PartNumber.value, call.account));
+  CopyPartResult shown;
+  shown.LastModified = shown_time(part.modified);
+  shown.ETag = quoted_etag(part.etag);
+  show_checksums(shown, part.checksums);
   UploadPartCopyOutput out;
-  out.CopyPartResult = CopyResult{shown_time(part.modified), quoted_etag(part.etag)};
+  out.CopyPartResult = std::move(shown);
   co_return out;
 }
 
@@ -187,11 +185,7 @@ Async<ListMultipartUploadsOutput> list_multipart_uploads(S3& s3, const Call& cal
                                                          ListMultipartUploadsRequest in) {
   objects::ObjectName name(checked_bucket(in.Bucket), "");
   check_expected_owner(call, in.ExpectedBucketOwner);
-  bool encode = in.EncodingType == "url";
-  if (in.EncodingType && !encode) {
-    throw invalid_argument("Invalid Encoding Method specified in Request", "encoding-type", *in.EncodingType);
-  }
-  auto shown = [encode](const std::string& key) { return encode ? base::percent_encode(key, "/") : key; };
+  Shown shown(in.EncodingType);
   int limit = checked_limit(in.MaxUploads, "max-uploads");
   objects::ListQuery query;
   query.prefix = in.Prefix.value_or("");

@@ -1,5 +1,7 @@
 #include "berth/services/s3/operations.hpp"
 
+#include "berth/services/s3/settings.hpp"
+
 namespace berth::s3 {
 namespace {
 
@@ -17,12 +19,16 @@ std::string object_arn(const Call&, const Request& in) {
   return "arn:aws:s3:::" + in.Bucket + "/" + in.Key;
 }
 
+constexpr auto of_bucket = resource<&bucket_arn<BucketRequest>>;
+constexpr auto of_object = resource<&object_arn<ObjectRequest>>;
+/// The read of a bucket's sub-resource.
+constexpr wire::Rest setting(std::string_view name) { return rest("GET", "/{Bucket}").query(name); }
+
 /// Access lists and storage classes come with requests of many clients; buckets are private and objects are
 /// kept alike whatever they say.
 constexpr std::string_view not_acted_on[] = {
-    "ACL",          "GrantFullControl",     "GrantRead",        "GrantReadACP",
-    "GrantWrite",   "GrantWriteACP",        "SSEKMSKeyId",      "ObjectOwnership",
-    "StorageClass", "ServerSideEncryption", "TaggingDirective", "ChecksumType"};
+    "ACL",         "GrantFullControl", "GrantRead",    "GrantReadACP",         "GrantWrite",  "GrantWriteACP",
+    "SSEKMSKeyId", "ObjectOwnership",  "StorageClass", "ServerSideEncryption", "ChecksumType"};
 
 constexpr wire::Operation<S3> table[] = {
     op<&list_buckets>("ListBuckets", Action{"s3:ListAllMyBuckets"}, wire::any_resource,
@@ -37,36 +43,6 @@ constexpr wire::Operation<S3> table[] = {
     op<&get_bucket_location>("GetBucketLocation", Action{"s3:GetBucketLocation"},
                              resource<&bucket_arn<GetBucketLocationRequest>>,
                              rest("GET", "/{Bucket}").query("location")),
-    op<&get_bucket_cors>("GetBucketCors", Action{"s3:GetBucketCORS"},
-                         resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                         rest("GET", "/{Bucket}").query("cors")),
-    op<&get_bucket_encryption>("GetBucketEncryption", Action{"s3:GetEncryptionConfiguration"},
-                               resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                               rest("GET", "/{Bucket}").query("encryption")),
-    op<&get_bucket_lifecycle>("GetBucketLifecycleConfiguration", Action{"s3:GetLifecycleConfiguration"},
-                              resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                              rest("GET", "/{Bucket}").query("lifecycle")),
-    op<&get_bucket_ownership_controls>("GetBucketOwnershipControls", Action{"s3:GetBucketOwnershipControls"},
-                                       resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                                       rest("GET", "/{Bucket}").query("ownershipControls")),
-    op<&get_bucket_policy>("GetBucketPolicy", Action{"s3:GetBucketPolicy"},
-                           resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                           rest("GET", "/{Bucket}").query("policy")),
-    op<&get_bucket_replication>("GetBucketReplication", Action{"s3:GetReplicationConfiguration"},
-                                resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                                rest("GET", "/{Bucket}").query("replication")),
-    op<&get_bucket_tagging>("GetBucketTagging", Action{"s3:GetBucketTagging"},
-                            resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                            rest("GET", "/{Bucket}").query("tagging")),
-    op<&get_bucket_website>("GetBucketWebsite", Action{"s3:GetBucketWebsite"},
-                            resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                            rest("GET", "/{Bucket}").query("website")),
-    op<&get_object_lock_configuration>(
-        "GetObjectLockConfiguration", Action{"s3:GetBucketObjectLockConfiguration"},
-        resource<&bucket_arn<GetBucketConfigurationRequest>>, rest("GET", "/{Bucket}").query("object-lock")),
-    op<&get_public_access_block>("GetPublicAccessBlock", Action{"s3:GetBucketPublicAccessBlock"},
-                                 resource<&bucket_arn<GetBucketConfigurationRequest>>,
-                                 rest("GET", "/{Bucket}").query("publicAccessBlock")),
     op<&list_objects_v2>("ListObjectsV2", Action{"s3:ListBucket"},
                          resource<&bucket_arn<ListObjectsV2Request>>,
                          rest("GET", "/{Bucket}").query("list-type", "2").root("ListBucketResult")),
@@ -93,8 +69,7 @@ constexpr wire::Operation<S3> table[] = {
                        rest("DELETE", "/{Bucket}/{Key+}").status(204)),
 
     op<&create_multipart_upload>(
-        "CreateMultipartUpload",
-        Action{"s3:PutObject"}, resource<&object_arn<CreateMultipartUploadRequest>>,
+        "CreateMultipartUpload", Action{"s3:PutObject"}, resource<&object_arn<CreateMultipartUploadRequest>>,
         rest("POST", "/{Bucket}/{Key+}").query("uploads").root("InitiateMultipartUploadResult"))
         .ignoring(not_acted_on),
     op<&upload_part>("UploadPart", Action{"s3:PutObject"}, resource<&object_arn<UploadPartRequest>>,
@@ -107,8 +82,8 @@ constexpr wire::Operation<S3> table[] = {
                               .header("x-amz-copy-source")
                               .root("CopyPartResult")),
     op<&complete_multipart_upload>(
-        "CompleteMultipartUpload",
-        Action{"s3:PutObject"}, resource<&object_arn<CompleteMultipartUploadRequest>>,
+        "CompleteMultipartUpload", Action{"s3:PutObject"},
+        resource<&object_arn<CompleteMultipartUploadRequest>>,
         rest("POST", "/{Bucket}/{Key+}").query("uploadId").root("CompleteMultipartUploadResult")),
     op<&abort_multipart_upload>("AbortMultipartUpload", Action{"s3:AbortMultipartUpload"},
                                 resource<&object_arn<AbortMultipartUploadRequest>>,
@@ -116,6 +91,64 @@ constexpr wire::Operation<S3> table[] = {
     op<&list_parts>("ListParts", Action{"s3:ListMultipartUploadParts"},
                     resource<&object_arn<ListPartsRequest>>,
                     rest("GET", "/{Bucket}/{Key+}").query("uploadId").root("ListPartsResult")),
+
+    // Settings: settings.hpp.
+    op<&list_object_versions>("ListObjectVersions", Action{"s3:ListBucketVersions"},
+                              resource<&bucket_arn<ListObjectVersionsRequest>>,
+                              rest("GET", "/{Bucket}").query("versions").root("ListVersionsResult")),
+    op<&get_object_attributes>(
+        "GetObjectAttributes",
+        Action{"s3:GetObjectAttributes"}, resource<&object_arn<GetObjectAttributesRequest>>,
+        rest("GET", "/{Bucket}/{Key+}").query("attributes").root("GetObjectAttributesResponse")),
+    op<&get_object_tagging>("GetObjectTagging", Action{"s3:GetObjectTagging"}, of_object,
+                            rest("GET", "/{Bucket}/{Key+}").query("tagging").root("Tagging")),
+    op<&put_object_tagging>("PutObjectTagging", Action{"s3:PutObjectTagging"},
+                            resource<&object_arn<PutObjectTaggingRequest>>,
+                            rest("PUT", "/{Bucket}/{Key+}").query("tagging")),
+    op<&delete_object_tagging>("DeleteObjectTagging", Action{"s3:DeleteObjectTagging"}, of_object,
+                               rest("DELETE", "/{Bucket}/{Key+}").query("tagging").status(204)),
+    op<&get_bucket_tagging>("GetBucketTagging", Action{"s3:GetBucketTagging"}, of_bucket,
+                            setting("tagging").root("Tagging")),
+    op<&put_bucket_tagging>("PutBucketTagging", Action{"s3:PutBucketTagging"},
+                            resource<&bucket_arn<PutBucketTaggingRequest>>,
+                            rest("PUT", "/{Bucket}").query("tagging").status(204)),
+    op<&delete_bucket_tagging>("DeleteBucketTagging", Action{"s3:PutBucketTagging"}, of_bucket,
+                               rest("DELETE", "/{Bucket}").query("tagging").status(204)),
+    op<&get_bucket_acl>("GetBucketAcl", Action{"s3:GetBucketAcl"}, of_bucket, setting("acl")),
+    op<&get_object_acl>("GetObjectAcl", Action{"s3:GetObjectAcl"}, of_object,
+                        rest("GET", "/{Bucket}/{Key+}").query("acl")),
+    op<&get_bucket_versioning>("GetBucketVersioning", Action{"s3:GetBucketVersioning"}, of_bucket,
+                               setting("versioning").root("VersioningConfiguration")),
+    op<&get_bucket_accelerate>("GetBucketAccelerateConfiguration", Action{"s3:GetAccelerateConfiguration"},
+                               of_bucket, setting("accelerate").root("AccelerateConfiguration")),
+    op<&get_bucket_request_payment>("GetBucketRequestPayment", Action{"s3:GetBucketRequestPayment"},
+                                    of_bucket, setting("requestPayment").root("RequestPaymentConfiguration")),
+    op<&get_bucket_encryption>("GetBucketEncryption", Action{"s3:GetEncryptionConfiguration"}, of_bucket,
+                               setting("encryption").root("ServerSideEncryptionConfiguration")),
+    op<&get_public_access_block>("GetPublicAccessBlock", Action{"s3:GetBucketPublicAccessBlock"}, of_bucket,
+                                 setting("publicAccessBlock").root("PublicAccessBlockConfiguration")),
+    op<&get_bucket_ownership_controls>("GetBucketOwnershipControls", Action{"s3:GetBucketOwnershipControls"},
+                                       of_bucket, setting("ownershipControls").root("OwnershipControls")),
+    op<&get_bucket_logging>("GetBucketLogging", Action{"s3:GetBucketLogging"}, of_bucket,
+                            setting("logging").root("BucketLoggingStatus")),
+    op<&get_bucket_notification>("GetBucketNotificationConfiguration", Action{"s3:GetBucketNotification"},
+                                 of_bucket, setting("notification").root("NotificationConfiguration")),
+    op<&get_bucket_policy>("GetBucketPolicy", Action{"s3:GetBucketPolicy"}, of_bucket, setting("policy")),
+    op<&get_bucket_policy>("GetBucketPolicyStatus", Action{"s3:GetBucketPolicyStatus"}, of_bucket,
+                           setting("policyStatus")),
+    op<&get_bucket_lifecycle>("GetBucketLifecycleConfiguration", Action{"s3:GetLifecycleConfiguration"},
+                              of_bucket, setting("lifecycle")),
+    op<&get_bucket_cors>("GetBucketCors", Action{"s3:GetBucketCORS"}, of_bucket, setting("cors")),
+    op<&get_bucket_website>("GetBucketWebsite", Action{"s3:GetBucketWebsite"}, of_bucket, setting("website")),
+    op<&get_bucket_replication>("GetBucketReplication", Action{"s3:GetReplicationConfiguration"}, of_bucket,
+                                setting("replication")),
+    op<&get_object_lock_configuration>("GetObjectLockConfiguration",
+                                       Action{"s3:GetBucketObjectLockConfiguration"}, of_bucket,
+                                       setting("object-lock")),
+    op<&get_object_lock>("GetObjectRetention", Action{"s3:GetObjectRetention"}, of_object,
+                         rest("GET", "/{Bucket}/{Key+}").query("retention")),
+    op<&get_object_lock>("GetObjectLegalHold", Action{"s3:GetObjectLegalHold"}, of_object,
+                         rest("GET", "/{Bucket}/{Key+}").query("legal-hold")),
 };
 
 }  // namespace

@@ -7,6 +7,7 @@ Async<PutObjectOutput> put_object(S3& s3, const Call& call, PutObjectRequest in)
   check_expected_owner(call, in.ExpectedBucketOwner);
   refuse_unsupported(in);
   if (in.WriteOffsetBytes) throw header_not_implemented("x-amz-write-offset-bytes");
+  authorize_tags(call, name, in.Tagging);
   objects::Attributes attributes = kept_attributes(in);
   objects::Conditions conditions;
   conditions.if_match = in.IfMatch;

@@ -24,19 +24,6 @@ Async<HeadBucketOutput> head_bucket(S3&, const Call&, HeadBucketRequest);
 Async<void> delete_bucket(S3&, const Call&, DeleteBucketRequest);
 Async<GetBucketLocationOutput> get_bucket_location(S3&, const Call&, GetBucketLocationRequest);
 
-// configurations.cpp
-// Reads of configurations that S3 lets be set and this does not: each answers that it is not set.
-Async<void> get_bucket_cors(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_encryption(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_lifecycle(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_ownership_controls(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_policy(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_replication(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_tagging(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_bucket_website(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_object_lock_configuration(S3&, const Call&, GetBucketConfigurationRequest);
-Async<void> get_public_access_block(S3&, const Call&, GetBucketConfigurationRequest);
-
 // put_object.cpp, get_object.cpp, delete_object.cpp, copy_object.cpp
 Async<PutObjectOutput> put_object(S3&, const Call&, PutObjectRequest);
 Async<GetObjectOutput> get_object(S3&, const Call&, GetObjectRequest);

@@ -106,13 +106,6 @@ struct GetBucketLocationOutput {
 };
 AWS_SHAPE(GetBucketLocationOutput, ContentType, Document)
 
-/// Of every configuration that a bucket can have in S3 and never has here.
-struct GetBucketConfigurationRequest {
-  Label<"Bucket"> Bucket;
-  TextHeader<"x-amz-expected-bucket-owner"> ExpectedBucketOwner;
-};
-AWS_SHAPE(GetBucketConfigurationRequest, Bucket, ExpectedBucketOwner)
-
 // ---- objects ----
 
 struct PutObjectRequest {
@@ -149,13 +142,14 @@ struct PutObjectRequest {
   TextHeader<"x-amz-object-lock-mode"> ObjectLockMode;
   TextHeader<"x-amz-object-lock-legal-hold"> ObjectLockLegalHoldStatus;
   TextHeader<"x-amz-write-offset-bytes"> WriteOffsetBytes;
+  TextHeader<"x-amz-trailer"> Trailer;  ///< the header of the checksum that comes after the body
 };
 AWS_SHAPE(PutObjectRequest, Bucket, Key, Body, CacheControl, ContentDisposition, ContentEncoding,
           ContentLanguage, ContentType, Expires, IfMatch, IfNoneMatch, Metadata, ChecksumAlgorithm,
           ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256, ExpectedBucketOwner,
           ACL, GrantFullControl, GrantRead, GrantReadACP, GrantWriteACP, StorageClass, ServerSideEncryption,
           SSEKMSKeyId, SSECustomerAlgorithm, Tagging, WebsiteRedirectLocation, ObjectLockMode,
-          ObjectLockLegalHoldStatus, WriteOffsetBytes)
+          ObjectLockLegalHoldStatus, WriteOffsetBytes, Trailer)
 struct PutObjectOutput {
   TextHeader<"ETag"> ETag;
   TextHeader<"x-amz-checksum-crc32"> ChecksumCRC32;
@@ -215,11 +209,14 @@ struct GetObjectOutput {
   TextHeader<"x-amz-checksum-sha256"> ChecksumSHA256;
   TextHeader<"x-amz-checksum-type"> ChecksumType;
   HeaderMap<"x-amz-meta-"> Metadata;
+  TextHeader<"x-amz-website-redirect-location"> WebsiteRedirectLocation;
+  Header<int, "x-amz-tagging-count"> TagCount;
+  Header<int, "x-amz-mp-parts-count"> PartsCount;
 };
 AWS_SHAPE(GetObjectOutput, StatusCode, Body, AcceptRanges, LastModified, ContentLength, ETag, ContentRange,
           CacheControl, ContentDisposition, ContentEncoding, ContentLanguage, ContentType, Expires,
           ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256, ChecksumType,
-          Metadata)
+          Metadata, WebsiteRedirectLocation, TagCount, PartsCount)
 
 struct DeleteObjectRequest {
   Label<"Bucket"> Bucket;
@@ -275,6 +272,9 @@ struct CopyObjectRequest {
   TextHeader<"x-amz-copy-source-if-none-match"> CopySourceIfNoneMatch;
   TextHeader<"x-amz-copy-source-if-modified-since"> CopySourceIfModifiedSince;
   TextHeader<"x-amz-copy-source-if-unmodified-since"> CopySourceIfUnmodifiedSince;
+  TextHeader<"If-Match"> IfMatch;
+  TextHeader<"If-None-Match"> IfNoneMatch;
+  TextHeader<"x-amz-checksum-algorithm"> ChecksumAlgorithm;
   TextHeader<"x-amz-metadata-directive"> MetadataDirective;
   TextHeader<"x-amz-tagging-directive"> TaggingDirective;
   TextHeader<"Cache-Control"> CacheControl;
@@ -295,17 +295,20 @@ struct CopyObjectRequest {
   TextHeader<"x-amz-object-lock-legal-hold"> ObjectLockLegalHoldStatus;
 };
 AWS_SHAPE(CopyObjectRequest, Bucket, Key, CopySource, CopySourceIfMatch, CopySourceIfNoneMatch,
-          CopySourceIfModifiedSince, CopySourceIfUnmodifiedSince, MetadataDirective, TaggingDirective,
-          CacheControl, ContentDisposition, ContentEncoding, ContentLanguage, ContentType, Expires, Metadata,
-          ExpectedBucketOwner, ACL, StorageClass, ServerSideEncryption, SSECustomerAlgorithm, Tagging,
-          WebsiteRedirectLocation, ObjectLockMode, ObjectLockLegalHoldStatus)
-struct CopyResult {
+          CopySourceIfModifiedSince, CopySourceIfUnmodifiedSince, IfMatch, IfNoneMatch, ChecksumAlgorithm,
+          MetadataDirective, TaggingDirective, CacheControl, ContentDisposition, ContentEncoding,
+          ContentLanguage, ContentType, Expires, Metadata, ExpectedBucketOwner, ACL, StorageClass,
+          ServerSideEncryption, SSECustomerAlgorithm, Tagging, WebsiteRedirectLocation, ObjectLockMode,
+          ObjectLockLegalHoldStatus)
+struct CopyObjectResult {
   std::optional<Timestamp> LastModified;
-  std::optional<std::string> ETag;
+  std::optional<std::string> ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1,
+      ChecksumSHA256, ChecksumType;
 };
-AWS_SHAPE(CopyResult, LastModified, ETag)
+AWS_SHAPE(CopyObjectResult, LastModified, ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME,
+          ChecksumSHA1, ChecksumSHA256, ChecksumType)
 struct CopyObjectOutput {
-  Payload<CopyResult> CopyObjectResult;
+  Payload<s3::CopyObjectResult> CopyObjectResult;
 };
 AWS_SHAPE(CopyObjectOutput, CopyObjectResult)
 
@@ -429,10 +432,11 @@ struct UploadPartRequest {
   TextHeader<"x-amz-checksum-sha256"> ChecksumSHA256;
   TextHeader<"x-amz-expected-bucket-owner"> ExpectedBucketOwner;
   TextHeader<"x-amz-server-side-encryption-customer-algorithm"> SSECustomerAlgorithm;
+  TextHeader<"x-amz-trailer"> Trailer;
 };
 AWS_SHAPE(UploadPartRequest, Bucket, Key, PartNumber, UploadId, Body, ChecksumAlgorithm, ChecksumCRC32,
           ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1, ChecksumSHA256, ExpectedBucketOwner,
-          SSECustomerAlgorithm)
+          SSECustomerAlgorithm, Trailer)
 struct UploadPartOutput {
   TextHeader<"ETag"> ETag;
   TextHeader<"x-amz-checksum-crc32"> ChecksumCRC32;
@@ -461,8 +465,15 @@ struct UploadPartCopyRequest {
 AWS_SHAPE(UploadPartCopyRequest, Bucket, Key, PartNumber, UploadId, CopySource, CopySourceRange,
           CopySourceIfMatch, CopySourceIfNoneMatch, CopySourceIfModifiedSince, CopySourceIfUnmodifiedSince,
           ExpectedBucketOwner, SSECustomerAlgorithm)
+struct CopyPartResult {
+  std::optional<Timestamp> LastModified;
+  std::optional<std::string> ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1,
+      ChecksumSHA256;
+};
+AWS_SHAPE(CopyPartResult, LastModified, ETag, ChecksumCRC32, ChecksumCRC32C, ChecksumCRC64NVME, ChecksumSHA1,
+          ChecksumSHA256)
 struct UploadPartCopyOutput {
-  Payload<CopyResult> CopyPartResult;
+  Payload<s3::CopyPartResult> CopyPartResult;
 };
 AWS_SHAPE(UploadPartCopyOutput, CopyPartResult)
 

@@ -93,9 +93,10 @@ class Buckets(Base):
         self.refused("NoSuchBucket", 404, self.s3.list_objects_v2, Bucket="none-such")
 
     def test_what_is_not_there_says_so(self):
-        self.refused("NotImplemented", 501, self.s3.get_bucket_versioning, Bucket=self.bucket)
+        self.refused("NotImplemented", 501, self.s3.put_bucket_versioning, Bucket=self.bucket,
+                     VersioningConfiguration={"Status": "Enabled"})
         self.refused("NoSuchBucketPolicy", 404, self.s3.get_bucket_policy, Bucket=self.bucket)
-        self.refused("NotImplemented", 501, self.s3.put_object, Bucket=self.bucket, Key="k", Tagging="a=b")
+        self.refused("NotImplemented", 501, self.s3.put_object, Bucket=self.bucket, Key="k", ObjectLockMode="GOVERNANCE")
 
 
 class Objects(Base):
