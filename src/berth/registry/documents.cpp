@@ -28,6 +28,11 @@ std::string text_of(const json::object& document, std::string_view member) {
   return std::string(document.at(member).as_string());
 }
 
+/// Members that rows of the first version lack.
+std::string text_if_any(const json::object& document, std::string_view member) {
+  return document.contains(member) ? text_of(document, member) : std::string();
+}
+
 }  // namespace
 
 std::string to_json(const Repository& repository) {
@@ -37,7 +42,9 @@ std::string to_json(const Repository& repository) {
                                     {"immutableTags", settings.immutable_tags},
                                     {"scanOnPush", settings.scan_on_push},
                                     {"encryptionType", settings.encryption_type},
-                                    {"tags", json::value_from(settings.tags)}});
+                                    {"tags", json::value_from(settings.tags)},
+                                    {"lifecyclePolicy", settings.lifecycle_policy},
+                                    {"repositoryPolicy", settings.repository_policy}});
 }
 
 Repository repository_from_json(std::string_view text) {
@@ -45,8 +52,9 @@ Repository repository_from_json(std::string_view text) {
   Repository repository;
   repository.id = text_of(document, "id");
   repository.created = time_of(document, "created");
-  repository.settings = {document.at("immutableTags").as_bool(), document.at("scanOnPush").as_bool(),
-                         text_of(document, "encryptionType"), json::value_to<Map>(document.at("tags"))};
+  repository.settings = {document.at("immutableTags").as_bool(),   document.at("scanOnPush").as_bool(),
+                         text_of(document, "encryptionType"),      json::value_to<Map>(document.at("tags")),
+                         text_if_any(document, "lifecyclePolicy"), text_if_any(document, "repositoryPolicy")};
   return repository;
 }
 

@@ -29,6 +29,8 @@ struct RepositorySettings {
   bool scan_on_push = false;
   std::string encryption_type = "AES256";
   std::map<std::string, std::string> tags;
+  std::string lifecycle_policy;   ///< JSON as it came; empty: none. Nothing expires by it.
+  std::string repository_policy;  ///< the same. Nobody gets in by it.
 };
 
 struct Image {

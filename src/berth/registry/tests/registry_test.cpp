@@ -63,6 +63,26 @@ TEST_F(RegistryTest, what_it_knows_survives_a_restart) {
   EXPECT_EQ(registry->repositories(account, "eu-west-1").size(), 1u);
 }
 
+TEST_F(RegistryTest, settings_change_and_survive_a_restart) {
+  const Repository& app = make("app");
+  RepositorySettings settings = app.settings;
+  settings.immutable_tags = true;
+  settings.lifecycle_policy = R"({"rules": []})";
+  settings.repository_policy = R"({"Statement": []})";
+  registry->put_image(app, image('a'), "v1");
+  registry->set_settings(app, settings);
+  store().flush();
+  registry.reset();
+  reopen();
+  load();
+  const Repository* found = registry->find(account, "us-east-1", "app");
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(found->settings.immutable_tags);
+  EXPECT_EQ(found->settings.lifecycle_policy, settings.lifecycle_policy);
+  EXPECT_EQ(found->settings.repository_policy, settings.repository_policy);
+  EXPECT_TRUE(found->find("v1"));
+}
+
 TEST_F(RegistryTest, removed_is_removed_also_after_a_restart) {
   const Repository& app = make("app");
   registry->put_image(app, image('a'), "v1");

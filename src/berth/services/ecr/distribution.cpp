@@ -4,6 +4,8 @@
 #include "base/json.hpp"
 #include "base/log.hpp"
 #include "berth/services/ecr/distribution_parts.hpp"
+#include "berth/services/ecr/errors.hpp"
+#include "berth/services/ecr/pushing.hpp"
 #include "berth/wire/error.hpp"
 
 #include <boost/json/array.hpp>
@@ -80,7 +82,13 @@ base::Async<void> Distribution::serve(http::Exchange& exchange) {
 }
 
 base::Async<void> Distribution::answer(http::Exchange& exchange) {
-  Request request{exchange, authenticate(exchange.request()), parse_oci_path(exchange.request().path())};
+  auto path = parse_oci_path(exchange.request().path());
+  std::string ticket = query_value(exchange.request().query(), ticket_parameter);
+  if (!ticket.empty() && path.kind == OciPath::Kind::Blob && exchange.request().method == "GET") {
+    co_await get_blob_by_ticket(exchange, path.reference, ticket);
+    co_return;
+  }
+  Request request{exchange, authenticate(exchange.request()), std::move(path)};
   using Kind = OciPath::Kind;
   std::string_view method = request.method();
   bool reads = method == "GET" || method == "HEAD";
@@ -178,9 +186,7 @@ base::Async<void> Distribution::put_image(TokenClaims claims, std::string name, 
     throw OciError(404, "NAME_UNKNOWN", "the repository was replaced meanwhile: push again");
   auto current = found.tags.find(tag);
   if (found.settings.immutable_tags && current != found.tags.end() && current->second != image.digest) {
-    throw OciError(400, "TAG_INVALID",
-                   "The image tag '" + tag + "' already exists in the '" + name +
-                       "' repository and cannot be overwritten because the repository is immutable.");
+    throw OciError(400, "TAG_INVALID", immutable_tag_text(name, tag));
   }
   options_.ecr.registry.put_image(found, std::move(image), tag);
   if (options_.committed) co_await options_.committed();
@@ -193,14 +199,9 @@ base::Async<std::vector<std::string>> Distribution::tags(TokenClaims claims, std
   co_return list;
 }
 
-base::Async<std::vector<std::string>> Distribution::missing_manifests(TokenClaims claims, std::string name,
-                                                                      registry::Manifest manifest) {
-  const registry::Repository& found = repository(claims, name);
-  std::vector<std::string> missing;
-  for (const registry::Descriptor& one : manifest.manifests) {
-    if (!found.find(one.digest)) missing.push_back(one.digest);
-  }
-  co_return missing;
+base::Async<std::vector<std::string>> Distribution::missing_in(TokenClaims claims, std::string name,
+                                                               registry::Manifest index) {
+  co_return missing_manifests(repository(claims, name), index);
 }
 
 }  // namespace berth::ecr

@@ -50,13 +50,15 @@ class Distribution {
   base::Async<void> put_image(TokenClaims claims, std::string name, std::string id, registry::Image image,
                               std::string tag);
   base::Async<std::vector<std::string>> tags(TokenClaims claims, std::string name);
-  base::Async<std::vector<std::string>> missing_manifests(TokenClaims claims, std::string name,
-                                                          registry::Manifest manifest);
+  base::Async<std::vector<std::string>> missing_in(TokenClaims claims, std::string name,
+                                                   registry::Manifest index);
   const registry::Repository& repository(const TokenClaims& claims, const std::string& name) const;
   void authorize(const TokenClaims& claims, const std::string& name, const std::string& action) const;
 
   // blobs: distribution_blobs.cpp; manifests: distribution_manifests.cpp
   base::Async<void> get_blob(Request& request);
+  /// By a URL of GetDownloadUrlForLayer: who has it needs nothing else.
+  base::Async<void> get_blob_by_ticket(http::Exchange& exchange, std::string digest, std::string ticket);
   base::Async<void> start_upload(Request& request);
   base::Async<void> continue_upload(Request& request);
   base::Async<void> finish_upload(Request& request);

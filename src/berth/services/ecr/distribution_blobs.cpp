@@ -61,16 +61,13 @@ http::Body to_body(objects::Reading reading) {
   return std::vector<http::FileRange>{{piece.file, piece.offset, piece.length}};
 }
 
-}  // namespace
-
-base::Async<void> Distribution::get_blob(Request& request) {
-  const std::string& digest = request.path.reference;
-  check_digest(digest);
-  bool is_head = request.method() == "HEAD";
-  auto lookup = find(request.claims, request.path.name, is_head ? check : pull, {});
-  Found found = co_await base::on(options_.state, std::move(lookup));
-  auto range = objects::parse_range(request.exchange.request().headers.get("range"));
-  auto reading = co_await options_.ecr.content.blob(found.id, digest, is_head ? std::nullopt : range);
+/// GET and HEAD of a blob, whoever asks.
+base::Async<void> serve_blob(http::Exchange& exchange, registry::Content& content, std::string repository,
+                             std::string digest) {
+  const http::RequestHead& request = exchange.request();
+  std::optional<objects::RangeRequest> range;
+  if (request.method == "GET") range = objects::parse_range(request.headers.get("range"));
+  auto reading = co_await content.blob(std::move(repository), digest, range);
   http::Headers headers{{"Content-Type", "application/octet-stream"},
                         {"Docker-Content-Digest", digest},
                         {"Accept-Ranges", "bytes"},
@@ -82,7 +79,27 @@ base::Async<void> Distribution::get_blob(Request& request) {
   }
   http::ResponseHead head{reading.is_partial ? 206 : 200, std::move(headers), {}};
   http::Body body = to_body(std::move(reading));
-  co_await request.exchange.respond(std::move(head), std::move(body));
+  co_await exchange.respond(std::move(head), std::move(body));
+}
+
+}  // namespace
+
+base::Async<void> Distribution::get_blob(Request& request) {
+  const std::string& digest = request.path.reference;
+  check_digest(digest);
+  bool is_head = request.method() == "HEAD";
+  auto lookup = find(request.claims, request.path.name, is_head ? check : pull, {});
+  Found found = co_await base::on(options_.state, std::move(lookup));
+  co_await serve_blob(request.exchange, options_.ecr.content, found.id, digest);
+}
+
+base::Async<void> Distribution::get_blob_by_ticket(http::Exchange& exchange, std::string digest,
+                                                   std::string ticket) {
+  check_digest(digest);
+  auto repository = read_ticket(options_.ecr.token_key, ticket, digest, options_.clock.now());
+  if (!repository)
+    throw OciError(403, "DENIED", "The address has expired, or is not one that was given out.");
+  co_await serve_blob(exchange, options_.ecr.content, std::move(*repository), std::move(digest));
 }
 
 base::Async<void> Distribution::start_upload(Request& request) {

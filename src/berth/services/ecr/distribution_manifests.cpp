@@ -1,7 +1,7 @@
 #include "base/json.hpp"
-#include "berth/registry/manifest.hpp"
 #include "berth/registry/names.hpp"
 #include "berth/services/ecr/distribution_parts.hpp"
+#include "berth/services/ecr/pushing.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value_from.hpp>
@@ -17,9 +17,8 @@ OciError manifest_unknown(const std::string& reference) {
 }
 
 OciError blobs_unknown(const std::vector<std::string>& digests) {
-  std::string list;
-  for (const std::string& digest : digests) list += (list.empty() ? "" : ", ") + digest;
-  return {404, "MANIFEST_BLOB_UNKNOWN", "the manifest names what is not in the repository: " + list};
+  return {404, "MANIFEST_BLOB_UNKNOWN",
+          "the manifest names what is not in the repository: " + joined(digests)};
 }
 
 }  // namespace
@@ -64,39 +63,16 @@ base::Async<void> Distribution::put_manifest(Request& request) {
 
 base::Async<registry::Image> Distribution::check_manifest(Request& request, const Found& found,
                                                           const std::string& bytes) {
-  auto manifest = registry::parse_manifest(bytes, request.exchange.request().headers.get("content-type"));
-  if (!manifest) throw OciError(400, "MANIFEST_INVALID", manifest.error().message);
-  registry::Image image;
-  image.digest = registry::digest_of(bytes);
-  image.media_type = manifest->media_type;
-  image.config_media_type = manifest->config.media_type;
-  if (manifest->is_index) {
-    auto look = missing_manifests(request.claims, request.path.name, *manifest);
+  std::string media_type(request.exchange.request().headers.get("content-type"));
+  Examined examined = co_await examine(options_.ecr.content, found.id, bytes, std::move(media_type));
+  if (!examined.problem.empty()) throw OciError(400, "MANIFEST_INVALID", examined.problem);
+  if (!examined.missing.empty()) throw blobs_unknown(examined.missing);
+  if (examined.manifest.is_index) {
+    auto look = missing_in(request.claims, request.path.name, std::move(examined.manifest));
     auto missing = co_await base::on(options_.state, std::move(look));
     if (!missing.empty()) throw blobs_unknown(missing);
-    co_return image;
   }
-
-  std::vector<std::string> missing;
-  auto needed = manifest->layers;
-  needed.push_back(manifest->config);
-  for (const registry::Descriptor& blob : needed) {
-    auto size = co_await options_.ecr.content.blob_size(found.id, blob.digest);
-    if (!size) missing.push_back(blob.digest);
-    image.size += size.value_or(0);
-  }
-  if (!missing.empty()) throw blobs_unknown(missing);
-  // Configurations of images only: other artifacts have documents of their own.
-  if (!image.config_media_type.ends_with("image.config.v1+json") &&
-      !image.config_media_type.ends_with("container.image.v1+json")) {
-    co_return image;
-  }
-  std::string text =
-      co_await options_.ecr.content.blob_bytes(found.id, manifest->config.digest, largest_manifest);
-  auto config = registry::parse_image_config(text);
-  if (!config) throw OciError(400, "MANIFEST_INVALID", config.error().message);
-  image.config = std::move(*config);
-  co_return image;
+  co_return std::move(examined.image);
 }
 
 base::Async<void> Distribution::list_tags(Request& request) {

@@ -36,6 +36,4 @@ base::Async<void> respond_empty(http::Exchange& exchange, int status, http::Head
 /// Throws OciError DIGEST_INVALID.
 void check_digest(const std::string& digest);
 
-inline constexpr std::size_t largest_manifest = std::size_t{4} << 20;
-
 }  // namespace berth::ecr

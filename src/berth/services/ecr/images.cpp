@@ -1,6 +1,7 @@
 #include "berth/services/ecr/ecr.hpp"
 #include "berth/services/ecr/errors.hpp"
 #include "berth/services/ecr/pages.hpp"
+#include "berth/services/ecr/pushing.hpp"
 
 namespace berth::ecr {
 namespace {
@@ -116,6 +117,81 @@ base::Async<BatchDeleteImageResponse> batch_delete_image(Ecr& ecr, const Call& c
     if (tags.empty()) out.imageIds.push_back({digest, {}});
   }
   for (const std::string& digest : removed) co_await ecr.content.remove_manifest(id, digest);
+  co_return out;
+}
+
+base::Async<BatchGetImageResponse> batch_get_image(Ecr& ecr, const Call& call, BatchGetImageRequest in) {
+  if (in.imageIds.empty() || in.imageIds.size() > 100) {
+    throw invalid_parameter(
+        "Invalid parameter at 'imageIds' failed to satisfy constraint: 'Member must have between 1 and 100 "
+        "items'");
+  }
+  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
+  const std::string repository_id = repository.id;
+  BatchGetImageResponse out;
+  for (const ImageIdentifier& id : in.imageIds) {
+    const registry::Image* image = find(repository, id);
+    if (!image) {
+      out.failures.push_back({id, "ImageNotFound", "Requested image not found"});
+      continue;
+    }
+    Image shown{repository.account, repository.name, {image->digest, id.imageTag}, {}, image->media_type};
+    out.images.push_back(std::move(shown));
+  }
+  for (Image& image : out.images)  // the repository may be gone meanwhile: nothing of it is used any more
+    image.imageManifest = co_await ecr.content.manifest(repository_id, *image.imageId.imageDigest);
+  co_return out;
+}
+
+namespace {
+
+/// What refuses a push that names nothing missing: a tag that stays where it is, or nothing new.
+void check_push(const registry::Repository& repository, const std::string& digest, const std::string& tag) {
+  auto current = repository.tags.find(tag);
+  bool is_tagged = current != repository.tags.end();
+  if (repository.images.contains(digest) && (tag.empty() || (is_tagged && current->second == digest)))
+    throw image_exists(repository.name, repository.account, digest, tag);
+  if (is_tagged && repository.settings.immutable_tags) throw image_tag_exists(repository.name, tag);
+}
+
+}  // namespace
+
+base::Async<PutImageResponse> put_image(Ecr& ecr, const Call& call, PutImageRequest in) {
+  const std::string tag = in.imageTag.value_or("");
+  if (in.imageTag && !registry::is_tag(tag)) {
+    throw invalid_parameter(
+        "Invalid parameter at 'imageTag' failed to satisfy constraint: 'must satisfy regular expression "
+        "'[a-zA-Z0-9_][a-zA-Z0-9._-]{0,127}''");
+  }
+  const std::string id = repository_of(ecr, call, in.repositoryName, in.registryId).id;
+  Examined examined =
+      co_await examine(ecr.content, id, in.imageManifest, in.imageManifestMediaType.value_or(""));
+  if (!examined.problem.empty()) {
+    throw invalid_parameter(
+        "Invalid parameter at 'ImageManifest' failed to satisfy constraint: 'Invalid JSON "
+        "syntax or manifest: " +
+        examined.problem + "'");
+  }
+  const std::string digest = examined.image.digest;
+  if (in.imageDigest && *in.imageDigest != digest) throw digest_does_not_match(*in.imageDigest, digest);
+  if (!examined.missing.empty())
+    throw layers_not_found(joined(examined.missing), in.repositoryName, call.account);
+  {
+    const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
+    auto missing = missing_manifests(repository, examined.manifest);
+    if (!missing.empty()) throw referenced_images_not_found(joined(missing), in.repositoryName, call.account);
+    check_push(repository, digest, tag);
+  }
+  auto put = ecr.content.put_manifest(id, digest, in.imageManifest);
+  co_await base::on(ecr.content.objects().executor(), std::move(put));
+  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
+  if (repository.id != id) throw repository_not_found(in.repositoryName, call.account);
+  check_push(repository, digest, tag);  // another push may have come first
+  const std::string media_type = examined.image.media_type;
+  ecr.registry.put_image(repository, std::move(examined.image), tag);
+  PutImageResponse out;
+  out.image = Image{
+      repository.account, repository.name, {digest, in.imageTag}, std::move(in.imageManifest), media_type};
   co_return out;
 }
 

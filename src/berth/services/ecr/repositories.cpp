@@ -30,14 +30,7 @@ void check_name(const std::string& name) {
 
 registry::RepositorySettings settings_of(const CreateRepositoryRequest& in) {
   registry::RepositorySettings settings;
-  std::string mutability = in.imageTagMutability.value_or("MUTABLE");
-  if (mutability != "MUTABLE" && mutability != "IMMUTABLE") {
-    throw invalid_parameter(
-        "Invalid parameter at 'imageTagMutability' failed to satisfy constraint: 'Member must satisfy enum "
-        "value set: "
-        "[MUTABLE, IMMUTABLE]'");
-  }
-  settings.immutable_tags = mutability == "IMMUTABLE";
+  settings.immutable_tags = is_immutable(in.imageTagMutability.value_or("MUTABLE"));
   if (in.imageScanningConfiguration)
     settings.scan_on_push = in.imageScanningConfiguration->scanOnPush.value_or(false);
   if (in.encryptionConfiguration && in.encryptionConfiguration->encryptionType != "AES256") {
@@ -46,6 +39,7 @@ registry::RepositorySettings settings_of(const CreateRepositoryRequest& in) {
         "encryptionType must be AES256");
   }
   for (const Tag& tag : in.tags) settings.tags[tag.Key] = tag.Value;
+  check_tags(settings.tags);
   return settings;
 }
 

@@ -6,6 +6,8 @@
 
 #include <boost/json/object.hpp>
 
+#include <charconv>
+
 namespace berth::ecr {
 namespace {
 
@@ -66,6 +68,31 @@ std::optional<TokenClaims> read_token(const std::string& key, std::string_view t
   who.role_id = text_of(document, "roleId");
   who.session_name = text_of(document, "session");
   return claims;
+}
+
+// REPOSITORY.EXPIRY.SIGNATURE: the expiry in milliseconds, the signature over both and the blob's digest.
+
+std::string make_ticket(const std::string& key, std::string_view repository, std::string_view digest,
+                        base::TimePoint expiry) {
+  std::string body = std::string(repository) + "." + std::to_string(expiry.time_since_epoch().count());
+  return body + "." +
+         base::to_hex(base::hmac_sha256(key, "layer ticket " + body + " " + std::string(digest)));
+}
+
+std::optional<std::string> read_ticket(const std::string& key, std::string_view ticket,
+                                       std::string_view digest, base::TimePoint now) {
+  std::size_t first = ticket.find('.'), last = ticket.rfind('.');
+  if (first == std::string_view::npos || first == last) return std::nullopt;
+  std::string_view number = ticket.substr(first + 1, last - first - 1);
+  std::int64_t milliseconds = 0;
+  auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), milliseconds);
+  if (error != std::errc{} || end != number.data() + number.size()) return std::nullopt;
+  base::TimePoint expiry{base::Milliseconds{milliseconds}};
+  std::string repository(ticket.substr(0, first));
+  if (!base::equal_in_constant_time(make_ticket(key, repository, digest, expiry), ticket))
+    return std::nullopt;
+  if (expiry <= now) return std::nullopt;
+  return repository;
 }
 
 }  // namespace berth::ecr

@@ -31,6 +31,24 @@ TEST(Token, tells_who_until_it_expires_and_cannot_be_made_up) {
   EXPECT_EQ(read_token("key", make_token("key", root), now)->principal, root.principal);
 }
 
+TEST(Ticket, opens_one_blob_until_it_expires) {
+  const std::string digest = "sha256:" + std::string(64, 'a'), other = "sha256:" + std::string(64, 'b');
+  const base::TimePoint expiry = now + ticket_lifetime;
+  std::string ticket = make_ticket("key", "repository", digest, expiry);
+  EXPECT_EQ(read_ticket("key", ticket, digest, now), "repository");
+  EXPECT_FALSE(read_ticket("key", ticket, other, now));
+  EXPECT_FALSE(read_ticket("other", ticket, digest, now));
+  EXPECT_FALSE(read_ticket("key", ticket, digest, expiry));
+  EXPECT_TRUE(read_ticket("key", ticket, digest, expiry - std::chrono::milliseconds(1)));
+  for (std::size_t i = 0; i < ticket.size(); ++i) {
+    std::string changed = ticket;
+    changed[i] = changed[i] == '1' ? '2' : '1';
+    EXPECT_FALSE(read_ticket("key", changed, digest, now)) << i;
+  }
+  for (const char* bad : {"", ".", "..", "a.b", "a..b", "a.1.b", "a.99999999999999999999.b"})
+    EXPECT_FALSE(read_ticket("key", bad, digest, now)) << bad;
+}
+
 TEST(OciPath, is_taken_apart) {
   using Kind = OciPath::Kind;
   struct Case {
