@@ -19,6 +19,7 @@ std::span<const store::Migration> migrations() {
        DocumentTable::schema("fleet_clusters") + ";" + DocumentTable::schema("fleet_launch_configurations") +
            ";" + DocumentTable::schema("fleet_groups") + ";" + DocumentTable::schema("fleet_instances") +
            ";" + DocumentTable::schema("fleet_security_groups")},
+      {"fleet", 2, DocumentTable::schema("fleet_launch_templates")},
   };
   return steps;
 }
@@ -32,7 +33,8 @@ Fleet::Fleet(store::Store& store, base::Clock& clock, base::RandomSource& random
       cluster_table_(store, "fleet_clusters"),
       configuration_table_(store, "fleet_launch_configurations"),
       group_table_(store, "fleet_groups"),
-      instance_table_(store, "fleet_instances") {
+      instance_table_(store, "fleet_instances"),
+      launch_templates_(store, clock, random) {
   load();
   if (!implicit_) make_implicit_instance();
   resize_implicit_instance();
@@ -125,6 +127,18 @@ void Fleet::deactivate_cluster(const Key& key) {
   put_document(cluster_table_, key, cluster);
 }
 
+void Fleet::set_cluster_tags(const Key& key, std::map<std::string, std::string> tags) {
+  Cluster& cluster = clusters_.at(key);
+  cluster.tags = std::move(tags);
+  put_document(cluster_table_, key, cluster);
+}
+
+void Fleet::set_cluster_settings(const Key& key, std::map<std::string, std::string> settings) {
+  Cluster& cluster = clusters_.at(key);
+  cluster.settings = std::move(settings);
+  put_document(cluster_table_, key, cluster);
+}
+
 // --- launch configurations ---
 base::Status Fleet::create_launch_configuration(const Key& key, LaunchConfiguration configuration) {
   if (configurations_.contains(key))
@@ -174,6 +188,35 @@ Instance* Fleet::find_instance(const std::string& account, const std::string& re
   return found == by_id_.end() ? nullptr : found->second;
 }
 
+std::vector<const Instance*> Fleet::instances(const std::string& account, const std::string& region) const {
+  std::vector<const Instance*> found;
+  for (const auto& instance : instances_)
+    if (instance->account == account && instance->region == region) found.push_back(instance.get());
+  return found;
+}
+
+void Fleet::set_draining(Instance& instance, bool draining) {
+  instance.record.draining = draining;
+  store_instance(instance);
+}
+
+void Fleet::put_attribute(Instance& instance, const std::string& name, const std::string& value) {
+  instance.record.custom_attributes[name] = value;
+  instance.attributes[name] = value;
+  store_instance(instance);
+}
+
+void Fleet::delete_attribute(Instance& instance, const std::string& name) {
+  instance.record.custom_attributes.erase(name);
+  instance.attributes.erase(name);
+  store_instance(instance);
+}
+
+void Fleet::set_instance_tags(Instance& instance, std::map<std::string, std::string> tags) {
+  instance.record.tags = std::move(tags);
+  store_instance(instance);
+}
+
 std::variant<sched::Grant, sched::Shortage> Fleet::take(Instance& instance, const sched::Demand& demand) {
   return instance.inventory.take(demand);
 }
@@ -209,6 +252,7 @@ Instance& Fleet::add_instance(const std::string& account, const std::string& reg
   instance->region = region;
   instance->inventory = sched::Inventory(capacity_of(record));
   instance->attributes = instance_attributes(account, region, record);
+  for (const auto& [name, value] : record.custom_attributes) instance->attributes[name] = value;
   instance->record = std::move(record);
   // Oldest first, the same after a restart: ids decide between instances of one millisecond.
   const auto age = [](const std::unique_ptr<Instance>& each) {

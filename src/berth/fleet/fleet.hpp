@@ -20,6 +20,7 @@
 #include "base/clock.hpp"
 #include "base/random.hpp"
 #include "base/result.hpp"
+#include "berth/fleet/launch_templates.hpp"
 #include "berth/fleet/machine.hpp"
 #include "berth/fleet/network.hpp"
 #include "berth/fleet/records.hpp"
@@ -31,6 +32,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -49,8 +51,10 @@ struct Instance {
   sched::Attributes attributes;  ///< ecs.instance-type, ecs.availability-zone, capabilities …
 
   bool is_implicit() const { return record.group.empty(); }
-  /// Registered and not on its way out: tasks may be placed here.
-  bool takes_tasks() const { return record.registered && !record.terminating; }
+  /// Registered and not on its way out.
+  bool is_active() const { return record.registered && !record.terminating; }
+  /// Tasks may be placed here.
+  bool takes_tasks() const { return is_active() && !record.draining; }
 };
 
 /// Told whenever an instance of the group has registered or a launch was refused.
@@ -60,6 +64,15 @@ struct GroupReport {
   int registered = 0;       ///< instances in their cluster
   std::string instance_id;  ///< the one that has just registered; empty: a launch did not fit
   std::string reason;       ///< why a launch did not fit
+};
+
+/// What is to become of a group: what is not set stays.
+struct GroupChange {
+  std::optional<int> minimum, maximum, desired;
+  std::optional<std::string> launch_configuration;  ///< replaces a launch template
+  std::optional<std::string> launch_template;       ///< id; replaces a launch configuration
+  std::string launch_template_version;
+  std::optional<std::vector<std::string>> subnets;
 };
 
 struct Home {
@@ -88,6 +101,9 @@ class Fleet {
                                 std::map<std::string, std::string> settings);
   /// The caller has checked that no task and no instance is in it.
   void deactivate_cluster(const Key& key);
+  /// The cluster must exist.
+  void set_cluster_tags(const Key& key, std::map<std::string, std::string> tags);
+  void set_cluster_settings(const Key& key, std::map<std::string, std::string> settings);
 
   // --- launch configurations ---
   /// Refused: the name is taken, or the instance type is not known.
@@ -95,6 +111,9 @@ class Fleet {
   const LaunchConfiguration* find_launch_configuration(const Key& key) const;
   /// Refused while a group uses it.
   base::Status remove_launch_configuration(const Key& key);
+
+  LaunchTemplates& launch_templates() { return launch_templates_; }
+  const LaunchTemplates& launch_templates() const { return launch_templates_; }
 
   // --- groups ---
   using Report = std::function<void(const GroupReport&)>;
@@ -109,6 +128,13 @@ class Fleet {
   std::vector<const Instance*> instances_of_group(const Key& key) const;
   /// Changes the desired number (within minimum and maximum) and launches or terminates.
   base::Status set_desired(const Key& key, int desired);
+  /// Changes what `change` names; the desired number follows the bounds unless it is given. Instances stay as they
+  /// were made: a new launch configuration or template is for those to come.
+  base::Status update_group(const Key& key, const GroupChange& change);
+  /// Terminates one instance of a group, which launches another in its place unless `shrink`. Refused: the instance
+  /// is in no group, or the group would fall below its minimum. The activity that the group's history has of it.
+  base::Result<ScalingActivity> terminate_instance(const std::string& account, const std::string& region,
+                                                   const std::string& id, bool shrink);
   /// Terminates the instances; the tasks on them are stopped. `gone` is called (from inside, if nothing runs)
   /// when the group no longer exists. No error if there is no such group.
   void remove_group(const Key& key, std::function<void()> gone);
@@ -118,6 +144,14 @@ class Fleet {
   std::vector<Instance*> instances_of(const Key& cluster);
   /// By container instance id or by EC2 id.
   Instance* find_instance(const std::string& account, const std::string& region, std::string_view id);
+
+  /// All of an account and region, oldest first.
+  std::vector<const Instance*> instances(const std::string& account, const std::string& region) const;
+  /// What ECS lets callers change of a container instance; each is stored at once.
+  void set_draining(Instance& instance, bool draining);
+  void put_attribute(Instance& instance, const std::string& name, const std::string& value);
+  void delete_attribute(Instance& instance, const std::string& name);
+  void set_instance_tags(Instance& instance, std::map<std::string, std::string> tags);
 
   /// Takes from the instance and from the machine behind it, or says what lacks.
   std::variant<sched::Grant, sched::Shortage> take(Instance& instance, const sched::Demand& demand);
@@ -139,6 +173,7 @@ class Fleet {
     Group group;
     Report report;
     std::function<void()> gone;
+    std::string request;  ///< what somebody asked for, for the cause of the activities that follow
   };
 
   // fleet.cpp
@@ -155,11 +190,17 @@ class Fleet {
   // groups.cpp
   std::vector<Instance*> members_of(const Key& group) const;
   void scale(const Key& key);
+  void scale_on_request(const Key& key, std::string request);
   void scale_groups_that_wait();
+  base::Result<LaunchConfiguration> what_to_launch(const Key& key, const Group& group) const;
+  base::Status check_bounds(const Group& group) const;
+  ScalingActivity note_termination(GroupState& state, const Instance& instance, std::string cause);
+  std::string cause_of(const GroupState& state, std::string_view what, std::size_t from,
+                       std::size_t to) const;
   base::Result<InstanceRecord> cut_slice(const Key& key, const GroupState& state);
   std::int64_t left_memory_mib() const;
   std::vector<std::string> left_gpu_ids() const;
-  void note_launch(GroupState& state, const Instance& instance);
+  void note_launch(GroupState& state, const Instance& instance, std::size_t size_before);
   bool note_refusal(GroupState& state, const std::string& reason);
   void note(GroupState& state, ScalingActivity activity);
   void report(const Key& key, const std::string& instance_id, const std::string& reason);
@@ -174,6 +215,7 @@ class Fleet {
   store::DocumentTable configuration_table_;
   store::DocumentTable group_table_;
   store::DocumentTable instance_table_;
+  LaunchTemplates launch_templates_;
 
   std::map<Key, Cluster> clusters_;
   std::map<Key, LaunchConfiguration> configurations_;

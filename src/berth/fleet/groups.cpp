@@ -3,6 +3,7 @@
 #include "berth/fleet/fleet.hpp"
 #include "berth/fleet/instance_type.hpp"
 #include "berth/fleet/machine_images.hpp"
+#include "berth/fleet/moment.hpp"
 
 #include <algorithm>
 
@@ -16,23 +17,49 @@ constexpr std::size_t activities_kept = 100;
 
 }  // namespace
 
+/// What an instance of the group is made of now, or why none can be made.
+base::Result<LaunchConfiguration> Fleet::what_to_launch(const Key& key, const Group& group) const {
+  if (!group.launch_configuration.empty()) {
+    const auto* found = find_launch_configuration({key.account, key.region, group.launch_configuration});
+    if (!found)
+      return base::failure("Launch configuration name not found - Launch configuration " +
+                           group.launch_configuration + " not found");
+    return *found;
+  }
+  if (group.launch_template.empty())
+    return base::failure(
+        "Valid requests must contain either LaunchTemplate, LaunchConfigurationName, InstanceId or "
+        "MixedInstancesPolicy parameter.");
+  const LaunchTemplate* found = launch_templates_.find({key.account, key.region, group.launch_template});
+  const LaunchTemplateVersion* version = found ? found->find_version(group.launch_template_version) : nullptr;
+  if (!version)
+    return base::failure(
+        "You must use a valid fully-formed launch template. The specified launch template, " +
+        group.launch_template + (found ? ", has no such version." : ", does not exist."));
+  if (!find_instance_type(version->launch.instance_type))
+    return base::failure(
+        "You must use a valid fully-formed launch template. " +
+        (version->launch.instance_type.empty()
+             ? "The request must contain the parameter InstanceType"
+             : "Invalid instance type '" + version->launch.instance_type +
+                   "': not among the types that are known here (docs/design/scheduling.md)"));
+  return version->launch;
+}
+
 base::Status Fleet::create_group(const Key& key, Group group, Report report) {
   if (groups_.contains(key))
     return base::failure("AutoScalingGroup by this name already exists - A group with the name " + key.name +
                          " already exists");
-  if (group.minimum < 0 || group.maximum < group.minimum || group.desired < group.minimum ||
-      group.desired > group.maximum)
-    return base::failure("Desired capacity:" + std::to_string(group.desired) +
-                         " must be between the specified min size:" + std::to_string(group.minimum) +
-                         " and max size:" + std::to_string(group.maximum));
-  if (!find_launch_configuration({key.account, key.region, group.launch_configuration}))
-    return base::failure("Launch configuration name not found - Launch configuration " +
-                         group.launch_configuration + " not found");
+  if (const auto right = check_bounds(group); !right) return right.error();
+  if (const auto launch = what_to_launch(key, group); !launch) return launch.error();
   group.name = key.name;
   group.created_at = clock_.now();
   store_group(key, group);
-  groups_[key] = {.group = std::move(group), .report = std::move(report)};
-  scale(key);
+  std::string request =
+      at(clock_) + " a user request created an AutoScalingGroup changing the desired capacity from 0 to " +
+      std::to_string(group.desired) + ".  ";
+  groups_[key] = {.group = std::move(group), .report = std::move(report), .gone = {}, .request = {}};
+  scale_on_request(key, std::move(request));
   return {};
 }
 
@@ -76,21 +103,6 @@ std::vector<Instance*> Fleet::members_of(const Key& group) const {
   return found;
 }
 
-base::Status Fleet::set_desired(const Key& key, int desired) {
-  const auto found = groups_.find(key);
-  if (found == groups_.end())
-    return base::failure("AutoScalingGroup name not found - There is no group " + key.name);
-  Group& group = found->second.group;
-  if (desired < group.minimum || desired > group.maximum)
-    return base::failure("New SetDesiredCapacity value " + std::to_string(desired) +
-                         " is not between min value " + std::to_string(group.minimum) + " and max value " +
-                         std::to_string(group.maximum) + " for the AutoScalingGroup.");
-  group.desired = desired;
-  store_group(key, group);
-  scale(key);
-  return {};
-}
-
 void Fleet::remove_group(const Key& key, std::function<void()> gone) {
   const auto found = groups_.find(key);
   if (found == groups_.end()) {
@@ -123,7 +135,13 @@ void Fleet::scale(const Key& key) {
     if (size > state.group.desired) {
       // The idle go first, then the youngest.
       std::ranges::stable_sort(members, {}, [](const Instance* each) { return each->inventory.is_idle(); });
-      terminate(*members.back());
+      Instance& chosen = *members.back();
+      note_termination(
+          state, chosen,
+          cause_of(state, "an instance was taken out of service", members.size(), members.size() - 1) + "  " +
+              at(clock_) + " instance " + chosen.record.id + " was selected for termination.");
+      store_group(key, state.group);
+      terminate(chosen);
       continue;
     }
     auto record = cut_slice(key, state);
@@ -137,7 +155,7 @@ void Fleet::scale(const Key& key) {
     Instance& instance = add_instance(key.account, key.region, std::move(*record));
     const std::string id = instance.record.id;
     const std::string cluster_name = instance.record.cluster;
-    note_launch(state, instance);
+    note_launch(state, instance, members.size());
     store_instance(instance);
     store_group(key, state.group);
     resize_implicit_instance();
@@ -162,8 +180,9 @@ void Fleet::scale_groups_that_wait() {
 
 base::Result<InstanceRecord> Fleet::cut_slice(const Key& key, const GroupState& state) {
   const Group& group = state.group;
-  const LaunchConfiguration& configuration =
-      configurations_.at({key.account, key.region, group.launch_configuration});
+  const auto launch = what_to_launch(key, group);
+  if (!launch) return launch.error();
+  const LaunchConfiguration& configuration = *launch;
   const InstanceType& type = *find_instance_type(configuration.instance_type);
 
   const std::int64_t memory = left_memory_mib();
@@ -214,7 +233,7 @@ std::int64_t Fleet::left_memory_mib() const {
 
 std::vector<std::string> Fleet::left_gpu_ids() const { return implicit_->inventory.free_gpu_ids(); }
 
-void Fleet::note_launch(GroupState& state, const Instance& instance) {
+void Fleet::note_launch(GroupState& state, const Instance& instance, std::size_t size_before) {
   const InstanceRecord& record = instance.record;
   const InstanceType& type = *find_instance_type(record.instance_type);
   std::string message;
@@ -226,7 +245,7 @@ void Fleet::note_launch(GroupState& state, const Instance& instance) {
               std::to_string(record.backed_memory_mib) + " MiB and " + std::to_string(record.gpu_ids.size()) +
               " GPUs.";
   note(state, {.description = "Launching a new EC2 instance: " + record.id,
-               .cause = "The group desires " + std::to_string(state.group.desired) + " instances.",
+               .cause = cause_of(state, "an instance was started", size_before, size_before + 1),
                .status = "Successful",
                .message = std::move(message)});
 }
@@ -237,7 +256,8 @@ bool Fleet::note_refusal(GroupState& state, const std::string& reason) {
   if (!activities.empty() && activities.back().status == "Failed" && activities.back().message == reason)
     return false;
   note(state, {.description = "Launching a new EC2 instance.  Status Reason: " + reason,
-               .cause = "The group desires " + std::to_string(state.group.desired) + " instances.",
+               .cause = state.request + at(clock_) + " the group desires " +
+                        std::to_string(state.group.desired) + " instances and has fewer.",
                .status = "Failed",
                .message = reason});
   return true;
@@ -256,7 +276,7 @@ void Fleet::report(const Key& key, const std::string& instance_id, const std::st
   if (found == groups_.end() || !found->second.report) return;
   GroupReport told{
       .group = key, .desired = found->second.group.desired, .instance_id = instance_id, .reason = reason};
-  for (const Instance* instance : members_of(key)) told.registered += instance->takes_tasks();
+  for (const Instance* instance : members_of(key)) told.registered += instance->is_active();
   const Report report = found->second.report;  // a copy: it may replace or drop itself
   report(told);
 }

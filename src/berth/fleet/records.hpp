@@ -60,7 +60,9 @@ BOOST_DESCRIBE_STRUCT(ScalingActivity, (), (id, description, cause, status, mess
 
 struct Group {
   std::string name;
-  std::string launch_configuration;
+  std::string launch_configuration;     ///< or, if it is empty:
+  std::string launch_template;          ///< id, lt-…
+  std::string launch_template_version;  ///< a number, "$Latest", "$Default", or empty: the default
   int minimum = 0;
   int maximum = 0;
   int desired = 0;
@@ -71,8 +73,8 @@ struct Group {
   std::vector<ScalingActivity> activities;
 };
 BOOST_DESCRIBE_STRUCT(Group, (),
-                      (name, launch_configuration, minimum, maximum, desired, subnets, tags, created_at,
-                       deleting, activities))
+                      (name, launch_configuration, launch_template, launch_template_version, minimum, maximum,
+                       desired, subnets, tags, created_at, deleting, activities))
 
 /// A slice of this machine that answers as an EC2 instance and, once registered, as a container instance.
 struct InstanceRecord {
@@ -85,19 +87,23 @@ struct InstanceRecord {
   std::string iam_instance_profile;
   std::string subnet_id;
   std::string availability_zone;
-  std::int64_t cpu_units = 0;          ///< min(type, machine)
-  std::int64_t memory_mib = 0;         ///< the type's nominal memory: what is registered
-  std::int64_t backed_memory_mib = 0;  ///< min(type, what was left)
-  std::vector<std::string> gpu_ids;    ///< claimed for this instance alone
-  bool registered = false;             ///< with its cluster
-  bool terminating = false;            ///< gone when its last task is
+  std::int64_t cpu_units = 0;                            ///< min(type, machine)
+  std::int64_t memory_mib = 0;                           ///< the type's nominal memory: what is registered
+  std::int64_t backed_memory_mib = 0;                    ///< min(type, what was left)
+  std::vector<std::string> gpu_ids;                      ///< claimed for this instance alone
+  bool registered = false;                               ///< with its cluster
+  bool terminating = false;                              ///< gone when its last task is
+  bool draining = false;                                 ///< no task is placed here until it is active again
+  std::map<std::string, std::string> custom_attributes;  ///< put through ECS; an empty value is none
+  std::map<std::string, std::string> tags;               ///< of the container instance
   base::TimePoint launched_at{};
   base::TimePoint registered_at{};
 };
 BOOST_DESCRIBE_STRUCT(InstanceRecord, (),
                       (id, container_instance_id, cluster, group, instance_type, image_id,
                        iam_instance_profile, subnet_id, availability_zone, cpu_units, memory_mib,
-                       backed_memory_mib, gpu_ids, registered, terminating, launched_at, registered_at))
+                       backed_memory_mib, gpu_ids, registered, terminating, draining, custom_attributes, tags,
+                       launched_at, registered_at))
 
 struct SecurityGroup {
   std::string id;

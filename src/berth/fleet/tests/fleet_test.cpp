@@ -245,7 +245,8 @@ TEST(Fleet, mistakes_are_refused_with_a_sentence) {
   };
   EXPECT_NE(refused({}, "g").find("already exists"), std::string::npos);
   EXPECT_NE(refused({.launch_configuration = "none"}).find("not found"), std::string::npos);
-  EXPECT_NE(refused({.launch_configuration = "g-lc", .minimum = 2, .maximum = 1}).find("must be between"),
+  EXPECT_NE(refused({.launch_configuration = "g-lc", .minimum = 2, .maximum = 1})
+                .find("Max bound, 1, must be greater than or equal to min bound, 2"),
             std::string::npos);
   EXPECT_NE(refused({.launch_configuration = "g-lc", .maximum = 1, .desired = 2}).find("must be between"),
             std::string::npos);
