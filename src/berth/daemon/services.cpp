@@ -14,7 +14,7 @@
 #include "berth/services/ecr/distribution.hpp"
 #include "berth/services/ecr/operations.hpp"
 #include "berth/services/ecs/operations.hpp"
-#include "berth/services/iam/iam.hpp"
+#include "berth/services/iam/operations.hpp"
 #include "berth/services/logs/operations.hpp"
 #include "berth/services/s3/operations.hpp"
 #include "berth/services/ssm/operations.hpp"
@@ -144,6 +144,7 @@ base::Result<std::unique_ptr<Services>> Services::build(Needs needs) {
 template <class F>
 void Services::each(F f) {
   f(sts::service, sts::operations(), &Parts::sts);
+  f(iam::service, iam::operations(), &Parts::iam);
   f(ec2::service, ec2::operations(), &Parts::ec2);
   f(ssm::service, ssm::operations(), &Parts::ssm);
   f(autoscaling::service, autoscaling::operations(), &Parts::autoscaling);

@@ -71,9 +71,32 @@ std::vector<const InstanceProfile*> Directory::instance_profiles(std::string_vie
   return found;
 }
 
+const ManagedPolicy* Directory::find_policy(std::string_view account, std::string_view name_or_arn) const {
+  return find_in(policies_, account, name_or_arn);
+}
+const ManagedPolicy& Directory::put(ManagedPolicy policy) {
+  Key key{policy.account, policy.name};
+  return policies_.insert_or_assign(std::move(key), std::move(policy)).first->second;
+}
+void Directory::remove_policy(std::string_view account, std::string_view name) {
+  policies_.erase(Key{account, name});
+}
+std::vector<const ManagedPolicy*> Directory::policies(std::string_view account) const {
+  std::vector<const ManagedPolicy*> found;
+  for (const auto& [key, policy] : policies_)
+    if (key.first == account) found.push_back(&policy);
+  return found;
+}
+const PolicyDocument* Directory::policy_document(std::string_view account, std::string_view arn) const {
+  if (const PolicyDocument* document = managed_policy(arn)) return document;
+  const ManagedPolicy* own = arn.starts_with("arn:") ? find_policy(account, arn) : nullptr;
+  return own == nullptr ? nullptr : &own->policy.document;
+}
+
 void Directory::clear() {
   roles_.clear();
   profiles_.clear();
+  policies_.clear();
 }
 
 std::string Directory::unique_id(std::string_view prefix) {
@@ -106,7 +129,7 @@ std::vector<const PolicyDocument*> Directory::policies_of(const Principal& princ
   if (role == nullptr || role->id != principal.role_id) return policies;  // gone, or another of the same name
   for (const auto& [name, policy] : role->inline_policies) policies.push_back(&policy.document);
   for (const std::string& arn : role->attached)
-    if (const PolicyDocument* document = managed_policy(arn)) policies.push_back(document);
+    if (const PolicyDocument* document = policy_document(role->account, arn)) policies.push_back(document);
   return policies;
 }
 

@@ -46,8 +46,22 @@ struct InstanceProfile {
   std::string id;  ///< AIPA…
   base::TimePoint created{};
   std::string role;  ///< name; empty if none. AWS allows one.
+  std::map<std::string, std::string> tags;
 
   std::string arn() const { return "arn:aws:iam::" + account + ":instance-profile" + path + name; }
+};
+
+/// A managed policy of the account's own (those of AWS: managed_policies.hpp), to be attached to roles.
+struct ManagedPolicy {
+  std::string account, name;
+  std::string path = "/";
+  std::string id;  ///< ANPA…
+  base::TimePoint created{};
+  std::string description;
+  StoredPolicy policy;
+  std::map<std::string, std::string> tags;
+
+  std::string arn() const { return "arn:aws:iam::" + account + ":policy" + path + name; }
 };
 
 class Directory {
@@ -65,6 +79,12 @@ class Directory {
   void remove_instance_profile(std::string_view account, std::string_view name);
   std::vector<const Role*> roles(std::string_view account) const;
   std::vector<const InstanceProfile*> instance_profiles(std::string_view account) const;
+  const ManagedPolicy* find_policy(std::string_view account, std::string_view name_or_arn) const;
+  const ManagedPolicy& put(ManagedPolicy policy);
+  void remove_policy(std::string_view account, std::string_view name);
+  std::vector<const ManagedPolicy*> policies(std::string_view account) const;
+  /// What a managed policy of AWS or of the account says; null if `arn` is not known and so grants nothing.
+  const PolicyDocument* policy_document(std::string_view account, std::string_view arn) const;
   void clear();
   /// A fresh id, e.g. AROA followed by 17 characters.
   std::string unique_id(std::string_view prefix);
@@ -98,6 +118,7 @@ class Directory {
   base::RandomSource& random_;
   std::map<Key, Role, std::less<>> roles_;
   std::map<Key, InstanceProfile, std::less<>> profiles_;
+  std::map<Key, ManagedPolicy, std::less<>> policies_;
 };
 
 /// AWS's sentence: "User: ARN is not authorized to perform: ACTION on resource: RESOURCE because no

@@ -112,6 +112,12 @@ const PolicyDocument* managed_policy(std::string_view arn) {
   return found == parsed.end() ? nullptr : &found->second;
 }
 
+std::string_view managed_policy_text(std::string_view arn) {
+  for (const Entry& entry : entries)
+    if (entry.arn == arn) return entry.document;
+  return {};
+}
+
 std::vector<std::string_view> managed_policy_arns() {
   std::vector<std::string_view> arns;
   for (const Entry& entry : entries) arns.push_back(entry.arn);

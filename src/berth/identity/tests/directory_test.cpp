@@ -40,6 +40,28 @@ TEST_F(Directories, root_may_do_everything) {
   EXPECT_EQ(directory.decide(keys.root().principal, "iam:DeleteRole", "*"), Decision::Allowed);
 }
 
+TEST_F(Directories, a_policy_of_the_accounts_own_grants_to_roles_that_it_is_attached_to) {
+  Role& role = add_role("r");
+  ManagedPolicy policy;
+  policy.account = "000000000000";
+  policy.name = "write";
+  policy.path = "/team/";
+  policy.policy = stored(
+      R"({"Version":"2012-10-17","Statement":{"Effect":"Allow","Action":"s3:PutObject","Resource":"*"}})",
+      PolicyKind::Identity);
+  const std::string arn = directory.put(policy).arn();
+  EXPECT_EQ(arn, "arn:aws:iam::000000000000:policy/team/write");
+  const auto decision = [&] { return directory.decide(session(role), "s3:PutObject", "arn:aws:s3:::b/k"); };
+  EXPECT_EQ(decision(), Decision::DeniedByDefault);
+  role.attached.push_back(arn);
+  EXPECT_EQ(decision(), Decision::Allowed);
+  role.attached = {"arn:aws:iam::000000000000:policy/write"};
+  EXPECT_EQ(decision(), Decision::DeniedByDefault) << "another path is another policy";
+  role.attached = {arn};
+  directory.remove_policy("000000000000", "write");
+  EXPECT_EQ(decision(), Decision::DeniedByDefault);
+}
+
 TEST_F(Directories, a_session_may_do_what_its_role_allows) {
   Role& role = add_role(
       "r", ec2_trust,

@@ -1,6 +1,7 @@
 #include "berth/services/iam/iam.hpp"
 
-#include "base/described_json.hpp"
+#include "berth/services/iam/checks.hpp"
+#include "berth/services/iam/documents.hpp"
 #include "berth/services/iam/errors.hpp"
 
 #include <algorithm>
@@ -13,109 +14,27 @@ using identity::InstanceProfile;
 using identity::PolicyKind;
 using identity::Role;
 
-constexpr const char* global = "aws-global";
-
-/// A role as it is stored: the policies as texts.
-struct RoleDocument {
-  std::string account, name, path, id, description, trust;
-  base::TimePoint created{};
-  std::map<std::string, std::string> inline_policies, tags;
-  std::vector<std::string> attached;
-  std::int64_t max_session_seconds = 3600;
-};
-BOOST_DESCRIBE_STRUCT(RoleDocument, (),
-                      (account, name, path, id, description, trust, created, inline_policies, tags, attached,
-                       max_session_seconds))
-
-struct ProfileDocument {
-  std::string account, name, path, id, role;
-  base::TimePoint created{};
-};
-BOOST_DESCRIBE_STRUCT(ProfileDocument, (), (account, name, path, id, role, created))
-
-bool is_name(std::string_view name, std::size_t limit) {
-  return !name.empty() && name.size() <= limit && std::ranges::all_of(name, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("+=,.@_-").find(c) != std::string_view::npos;
-  });
-}
-
-void check_path(std::string_view path) {
-  if (path.empty() || path.size() > 512 || path.front() != '/' || path.back() != '/') throw invalid_path();
-  for (const char c : path)
-    if (c <= 0x20 || c == 0x7F) throw invalid_path();
-}
-
-identity::StoredPolicy read_policy(const std::string& text, PolicyKind kind) {
-  auto document = identity::parse_policy(text, kind);
-  if (!document) throw malformed_policy(document.error().message);
-  return {text, std::move(*document)};
-}
-
-Role to_role(RoleDocument document) {
-  Role role;
-  role.account = std::move(document.account);
-  role.name = std::move(document.name);
-  role.path = std::move(document.path);
-  role.id = std::move(document.id);
-  role.description = std::move(document.description);
-  role.created = document.created;
-  role.tags = std::move(document.tags);
-  role.attached = std::move(document.attached);
-  role.max_session = std::chrono::seconds(document.max_session_seconds);
-  role.trust = {document.trust, identity::parse_policy(document.trust, PolicyKind::Trust).value()};
-  for (const auto& [name, text] : document.inline_policies)
-    role.inline_policies[name] = {text, identity::parse_policy(text, PolicyKind::Identity).value()};
-  return role;
-}
-
-RoleDocument to_document(const Role& role) {
-  RoleDocument document;
-  document.account = role.account;
-  document.name = role.name;
-  document.path = role.path;
-  document.id = role.id;
-  document.description = role.description;
-  document.trust = role.trust.text;
-  document.created = role.created;
-  document.tags = role.tags;
-  document.attached = role.attached;
-  document.max_session_seconds = role.max_session.count();
-  for (const auto& [name, policy] : role.inline_policies) document.inline_policies[name] = policy.text;
-  return document;
-}
-
 }  // namespace
 
 std::span<const store::Migration> migrations() {
   static const store::Migration steps[] = {
       {"iam", 1,
-       store::DocumentTable::schema("iam_roles") + store::DocumentTable::schema("iam_instance_profiles")}};
+       store::DocumentTable::schema("iam_roles") + store::DocumentTable::schema("iam_instance_profiles")},
+      {"iam", 2, store::DocumentTable::schema("iam_policies")}};
   return steps;
 }
 
 Iam::Iam(store::Store& store, identity::Directory& directory, const base::Clock& clock)
-    : store_(store),
-      directory_(directory),
+    : directory_(directory),
       clock_(clock),
       roles_(store, "iam_roles"),
-      profiles_(store, "iam_instance_profiles") {}
+      profiles_(store, "iam_instance_profiles"),
+      policies_(store, "iam_policies") {}
 
 void Iam::load() {
-  roles_.load([this](auto, auto, auto, std::string_view json) {
-    directory_.put(to_role(base::from_document<RoleDocument>(base::parse_json(json).value()).value()));
-  });
-  profiles_.load([this](auto, auto, auto, std::string_view json) {
-    auto document = base::from_document<ProfileDocument>(base::parse_json(json).value()).value();
-    InstanceProfile profile;
-    profile.account = document.account;
-    profile.name = document.name;
-    profile.path = document.path;
-    profile.id = document.id;
-    profile.created = document.created;
-    profile.role = document.role;
-    directory_.put(std::move(profile));
-  });
+  roles_.load([this](auto, auto, auto, std::string_view json) { directory_.put(read_role(json)); });
+  profiles_.load([this](auto, auto, auto, std::string_view json) { directory_.put(read_profile(json)); });
+  policies_.load([this](auto, auto, auto, std::string_view json) { directory_.put(read_managed(json)); });
 }
 
 Role& Iam::role(const std::string& account, const std::string& name) {
@@ -130,22 +49,21 @@ InstanceProfile& Iam::profile(const std::string& account, const std::string& nam
   return *found;
 }
 
-void Iam::save(const Role& role) {
-  roles_.put(role.account, global, role.name, base::to_text(base::to_document(to_document(role))));
-}
+void Iam::save(const Role& role) { roles_.put(role.account, global, role.name, to_text(role)); }
 
 void Iam::save(const InstanceProfile& profile) {
-  const ProfileDocument document{profile.account, profile.name, profile.path,
-                                 profile.id,      profile.role, profile.created};
-  profiles_.put(profile.account, global, profile.name, base::to_text(base::to_document(document)));
+  profiles_.put(profile.account, global, profile.name, to_text(profile));
 }
 
 const Role& Iam::create_role(const std::string& account, NewRole input) {
-  if (!is_name(input.name, 64)) throw invalid_name("roleName");
+  check_name(input.name, 64, "roleName");
   check_path(input.path);
+  check_tags(input.tags);
   if (input.max_session < std::chrono::hours(1) || input.max_session > std::chrono::hours(12))
     throw invalid_session_length();
   if (directory_.find_role(account, input.name) != nullptr) throw role_exists(input.name);
+  if (directory_.roles(account).size() >= most_roles) throw quota_exceeded("RolesPerAccount", most_roles);
+  if (counted_size(input.trust_policy) > largest_trust) throw quota_exceeded("ACLSizePerRole", largest_trust);
   Role made;
   made.account = account;
   made.name = std::move(input.name);
@@ -161,6 +79,43 @@ const Role& Iam::create_role(const std::string& account, NewRole input) {
   return stored;
 }
 
+void Iam::update_role(const std::string& account, const std::string& name,
+                      std::optional<std::string> description,
+                      std::optional<std::chrono::seconds> max_session) {
+  Role& found = role(account, name);
+  if (max_session && (*max_session < std::chrono::hours(1) || *max_session > std::chrono::hours(12)))
+    throw invalid_session_length();
+  if (description) found.description = std::move(*description);
+  if (max_session) found.max_session = *max_session;
+  save(found);
+}
+
+void Iam::update_trust(const std::string& account, const std::string& name, const std::string& document) {
+  Role& found = role(account, name);
+  auto trust = read_policy(document, PolicyKind::Trust);
+  if (counted_size(document) > largest_trust) throw quota_exceeded("ACLSizePerRole", largest_trust);
+  found.trust = std::move(trust);
+  save(found);
+}
+
+void Iam::tag_role(const std::string& account, const std::string& name,
+                   const std::map<std::string, std::string>& tags) {
+  Role& found = role(account, name);
+  check_tags(tags);
+  std::map<std::string, std::string> all = found.tags;
+  for (const auto& [key, value] : tags) all[key] = value;
+  if (all.size() > most_tags) throw too_many_tags();
+  found.tags = std::move(all);
+  save(found);
+}
+
+void Iam::untag_role(const std::string& account, const std::string& name,
+                     const std::vector<std::string>& keys) {
+  Role& found = role(account, name);
+  for (const std::string& key : keys) found.tags.erase(key);
+  save(found);
+}
+
 void Iam::delete_role(const std::string& account, const std::string& name) {
   const Role& found = role(account, name);
   for (const InstanceProfile* profile : directory_.instance_profiles(account))
@@ -174,8 +129,13 @@ void Iam::delete_role(const std::string& account, const std::string& name) {
 void Iam::put_role_policy(const std::string& account, const std::string& role_name,
                           const std::string& policy_name, const std::string& document) {
   Role& found = role(account, role_name);
-  if (!is_name(policy_name, 128)) throw invalid_name("policyName");
-  found.inline_policies[policy_name] = read_policy(document, PolicyKind::Identity);
+  check_name(policy_name, 128, "policyName");
+  auto policy = read_policy(document, PolicyKind::Identity);
+  std::size_t size = counted_size(document);
+  for (const auto& [name, other] : found.inline_policies)
+    if (name != policy_name) size += counted_size(other.text);
+  if (size > largest_inline) throw inline_policies_too_large(found.name, largest_inline);
+  found.inline_policies[policy_name] = std::move(policy);
   save(found);
 }
 
@@ -204,6 +164,11 @@ void Iam::attach_role_policy(const std::string& account, const std::string& role
     throw invalid_arn(policy_arn);
   if (std::ranges::find(found.attached, policy_arn) != found.attached.end())
     return;  // as IAM: attached is attached
+  // One of AWS's that is not known here exists there: it can be attached, and grants nothing.
+  if (!policy_arn.starts_with("arn:aws:iam::aws:policy/") &&
+      directory_.policy_document(account, policy_arn) == nullptr)
+    throw not_attachable(policy_arn);
+  if (found.attached.size() >= most_attached) throw quota_exceeded("PoliciesPerRole", most_attached);
   found.attached.push_back(policy_arn);
   save(found);
 }
@@ -217,15 +182,19 @@ void Iam::detach_role_policy(const std::string& account, const std::string& role
 
 const InstanceProfile& Iam::create_instance_profile(const std::string& account, const std::string& name,
                                                     const std::string& path) {
-  if (!is_name(name, 128)) throw invalid_name("instanceProfileName");
+  check_name(name, 128, "instanceProfileName");
   check_path(path);
+  check_tags(tags);
   if (directory_.find_instance_profile(account, name) != nullptr) throw instance_profile_exists(name);
+  if (directory_.instance_profiles(account).size() >= most_profiles)
+    throw quota_exceeded("InstanceProfilesPerAccount", most_profiles);
   InstanceProfile made;
   made.account = account;
   made.name = name;
   made.path = path;
   made.id = directory_.unique_id("AIPA");
   made.created = clock_.now();
+  made.tags = std::move(tags);
   const InstanceProfile& stored = directory_.put(std::move(made));
   save(stored);
   return stored;
@@ -255,12 +224,42 @@ void Iam::remove_role_from_instance_profile(const std::string& account, const st
   save(found);
 }
 
+const identity::ManagedPolicy& Iam::create_policy(const std::string& account, NewPolicy input) {
+  check_name(input.name, 128, "policyName");
+  check_path(input.path);
+  check_tags(input.tags);
+  if (directory_.find_policy(account, input.name) != nullptr) throw policy_exists(input.name);
+  if (directory_.policies(account).size() >= most_policies)
+    throw quota_exceeded("PoliciesPerAccount", most_policies);
+  if (counted_size(input.document) > largest_managed) throw quota_exceeded("PolicySize", largest_managed);
+  identity::ManagedPolicy made;
+  made.account = account;
+  made.policy = read_policy(input.document, PolicyKind::Identity);
+  made.name = std::move(input.name);
+  made.path = std::move(input.path);
+  made.id = directory_.unique_id("ANPA");
+  made.created = clock_.now();
+  made.description = std::move(input.description);
+  made.tags = std::move(input.tags);
+  const identity::ManagedPolicy& kept = directory_.put(std::move(made));
+  policies_.put(account, global, kept.name, to_text(kept));
+  return kept;
+}
+
+void Iam::delete_policy(const std::string& account, const std::string& arn) {
+  const identity::ManagedPolicy* found = directory_.find_policy(account, arn);
+  if (found == nullptr || !arn.starts_with("arn:")) throw no_such_policy(arn);
+  for (const Role* each : directory_.roles(account))
+    if (std::ranges::find(each->attached, arn) != each->attached.end()) throw policy_in_use();
+  policies_.remove(account, global, found->name);
+  directory_.remove_policy(account, std::string(found->name));
+}
+
 void Iam::clear() {
   directory_.clear();
-  store_.change([](store::Connection& db) {
-    db.run("DELETE FROM iam_roles");
-    db.run("DELETE FROM iam_instance_profiles");
-  });
+  roles_.clear();
+  profiles_.clear();
+  policies_.clear();
 }
 
 }  // namespace berth::iam

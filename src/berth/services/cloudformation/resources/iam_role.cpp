@@ -1,5 +1,4 @@
 #include "base/json.hpp"
-#include "berth/identity/managed_policies.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 #include "berth/services/cloudformation/resources/shared_shapes.hpp"
 #include "berth/services/iam/errors.hpp"
@@ -73,7 +72,7 @@ void give_policies(Environment& environment, ResourceRequest& request, const std
                                     base::to_text(policy.PolicyDocument.value));
   for (const std::string& policy : properties.ManagedPolicyArns) {
     environment.iam.attach_role_policy(request.account, name, policy);
-    if (identity::managed_policy(policy) == nullptr)
+    if (environment.iam.directory().policy_document(request.account, policy) == nullptr)
       request.note(
           {"ManagedPolicyArns", fmt::format("{} is not known here and grants nothing", policy), "ignored"});
   }
