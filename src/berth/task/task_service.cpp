@@ -98,6 +98,11 @@ std::size_t TaskService::living() const {
   return count;
 }
 
+void TaskService::set_tags(Task& task, std::map<std::string, std::string> tags) {
+  task.plan.tags = std::move(tags);
+  journal_.put(task);
+}
+
 Task* TaskService::find(const std::string& account, const std::string& region, const std::string& id) {
   forget_old();
   const auto found = tasks_.find(id);

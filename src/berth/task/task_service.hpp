@@ -86,6 +86,9 @@ class TaskService {
   /// Stops all tasks of everybody; for a reset.
   void stop_all(const std::string& reason);
 
+  /// Gives it these tags instead of what it has.
+  void set_tags(Task& task, std::map<std::string, std::string> tags);
+
   /// nullptr if it is not in memory.
   Task* find(const std::string& account, const std::string& region, const std::string& id);
   /// Tasks in memory of a cluster, oldest first.

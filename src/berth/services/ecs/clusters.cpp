@@ -32,6 +32,25 @@ std::vector<KeyValuePair> statistics(const Cluster& cluster) {
   return lines;
 }
 
+std::map<std::string, std::string> read_settings(const std::vector<ClusterSetting>& given) {
+  std::map<std::string, std::string> settings;
+  for (const ClusterSetting& each : given) {
+    if (each.name != "containerInsights")
+      throw invalid_parameter("Invalid cluster setting name: containerInsights is known.");
+    settings[*each.name] = each.value.value_or("disabled");
+  }
+  return settings;
+}
+
+Cluster update_settings(Ecs& ecs, const Call& call, const std::string& name,
+                        const std::vector<ClusterSetting>& given) {
+  const fleet::Cluster& cluster = active_cluster(ecs, call, name);
+  std::map<std::string, std::string> settings = cluster.settings;
+  for (auto& [key, value] : read_settings(given)) settings[key] = value;
+  ecs.fleet.set_cluster_settings({call.account, call.region, cluster.name}, std::move(settings));
+  return describe(ecs, call, cluster);
+}
+
 }  // namespace
 
 CreateClusterResponse create_cluster(Ecs& ecs, const Call& call, CreateClusterRequest in) {
@@ -43,12 +62,10 @@ CreateClusterResponse create_cluster(Ecs& ecs, const Call& call, CreateClusterRe
   check_tags(in.tags);
   if (!in.capacityProviders.empty() || !in.defaultCapacityProviderStrategy.empty())
     throw capacity_provider_not_found();
-  std::map<std::string, std::string> settings;
-  for (const ClusterSetting& each : in.settings) {
-    if (each.name != "containerInsights")
-      throw invalid_parameter("Invalid cluster setting name: containerInsights is known.");
-    settings[*each.name] = each.value.value_or("disabled");
-  }
+  std::map<std::string, std::string> settings = read_settings(in.settings);
+  if (!settings.contains("containerInsights"))
+    if (const std::string usual = effective_setting(ecs, call, "containerInsights"); usual != "disabled")
+      settings["containerInsights"] = usual;
   const fleet::Cluster& cluster =
       ecs.fleet.create_cluster({call.account, call.region, name}, from_tags(in.tags), std::move(settings));
   return {.cluster = describe(ecs, call, cluster)};
@@ -92,6 +109,16 @@ DeleteClusterResponse delete_cluster(Ecs& ecs, const Call& call, DeleteClusterRe
   if (counts.pending + counts.running > 0) throw cluster_contains_tasks();
   if (cluster->active) ecs.fleet.deactivate_cluster(key);
   return {.cluster = describe(ecs, call, *cluster)};
+}
+
+UpdateClusterResponse update_cluster(Ecs& ecs, const Call& call, UpdateClusterRequest in) {
+  return {.cluster = update_settings(ecs, call, in.cluster, in.settings)};
+}
+
+UpdateClusterSettingsResponse update_cluster_settings(Ecs& ecs, const Call& call,
+                                                      UpdateClusterSettingsRequest in) {
+  if (in.settings.empty()) throw empty_list("Settings");
+  return {.cluster = update_settings(ecs, call, in.cluster, in.settings)};
 }
 
 }  // namespace berth::ecs

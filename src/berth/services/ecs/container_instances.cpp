@@ -12,10 +12,22 @@ namespace berth::ecs {
 
 namespace {
 
-constexpr std::size_t most_described = 100;
+constexpr std::size_t most_described = 100, most_updated = 10;
 
 std::string status_of(const fleet::Instance& instance) {
-  return instance.record.terminating ? "DRAINING" : "ACTIVE";
+  return instance.record.terminating || instance.record.draining ? "DRAINING" : "ACTIVE";
+}
+
+/// Registered with the cluster, by id or ARN; nullptr if there is none.
+fleet::Instance* find_in(Ecs& ecs, const Call& call, const fleet::Cluster& cluster,
+                         const std::string& given) {
+  if (is_foreign_arn(call, given)) return nullptr;
+  fleet::Instance* found = ecs.fleet.find_instance(call.account, call.region, id_of(given));
+  return found && found->record.registered && found->record.cluster == cluster.name ? found : nullptr;
+}
+
+Failure missing_instance(const Call& call, const fleet::Cluster& cluster, const std::string& given) {
+  return missing(given.starts_with("arn:") ? given : container_instance_arn(call, cluster.name, given));
 }
 
 }  // namespace
@@ -49,16 +61,36 @@ DescribeContainerInstancesResponse describe_container_instances(Ecs& ecs, const 
   if (in.containerInstances.size() > most_described)
     throw list_too_long("containerInstances", most_described);
   check_include(in.include, {"CONTAINER_INSTANCE_HEALTH", "TAGS"});
+  const bool with_tags = std::ranges::find(in.include, "TAGS") != in.include.end();
   DescribeContainerInstancesResponse out;
   for (const std::string& given : in.containerInstances) {
-    const fleet::Instance* instance = is_foreign_arn(call, given)
-                                          ? nullptr
-                                          : ecs.fleet.find_instance(call.account, call.region, id_of(given));
-    if (instance && instance->record.registered && instance->record.cluster == cluster.name)
-      out.containerInstances.push_back(describe(ecs, call, *instance));
-    else
-      out.failures.push_back(
-          missing(given.starts_with("arn:") ? given : container_instance_arn(call, cluster.name, given)));
+    const fleet::Instance* instance = find_in(ecs, call, cluster, given);
+    if (!instance) {
+      out.failures.push_back(missing_instance(call, cluster, given));
+      continue;
+    }
+    ContainerInstance& shape = out.containerInstances.emplace_back(describe(ecs, call, *instance));
+    if (!with_tags) shape.tags.clear();
+  }
+  return out;
+}
+
+UpdateContainerInstancesStateResponse update_container_instances_state(
+    Ecs& ecs, const Call& call, UpdateContainerInstancesStateRequest in) {
+  const fleet::Cluster& cluster = active_cluster(ecs, call, in.cluster);
+  if (in.status != "ACTIVE" && in.status != "DRAINING")
+    throw invalid_parameter("Container instance status should be one of [ACTIVE, DRAINING]");
+  if (in.containerInstances.empty()) throw empty_list("Container instances");
+  if (in.containerInstances.size() > most_updated) throw list_too_long("containerInstances", most_updated);
+  UpdateContainerInstancesStateResponse out;
+  for (const std::string& given : in.containerInstances) {
+    fleet::Instance* instance = find_in(ecs, call, cluster, given);
+    if (!instance) {
+      out.failures.push_back(missing_instance(call, cluster, given));
+      continue;
+    }
+    ecs.fleet.set_draining(*instance, in.status == "DRAINING");
+    out.containerInstances.push_back(describe(ecs, call, *instance));
   }
   return out;
 }

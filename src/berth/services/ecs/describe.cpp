@@ -140,7 +140,7 @@ ContainerInstance describe(Ecs& ecs, const Call& call, const fleet::Instance& in
       .containerInstanceArn = container_instance_arn(call, record.cluster, record.container_instance_id),
       .ec2InstanceId = record.id,
       .versionInfo = VersionInfo{.agentVersion = "1.89.0", .agentHash = "berth", .dockerVersion = "none"},
-      .status = record.terminating ? "DRAINING" : "ACTIVE",
+      .status = record.terminating || record.draining ? "DRAINING" : "ACTIVE",
       .agentConnected = true,
       .runningTasksCount = counts.running,
       .pendingTasksCount = counts.pending,
@@ -158,6 +158,7 @@ ContainerInstance describe(Ecs& ecs, const Call& call, const fleet::Instance& in
   }
   for (const auto& [name, value] : instance.attributes)
     shape.attributes.push_back({.name = name, .value = text(value)});
+  shape.tags = to_tags(record.tags);
   return shape;
 }
 

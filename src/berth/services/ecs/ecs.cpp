@@ -7,6 +7,7 @@ std::span<const store::Migration> migrations() {
   static const store::Migration steps[] = {
       {"ecs", 1,
        DocumentTable::schema("ecs_task_definitions") + ";" + DocumentTable::schema("ecs_client_tokens")},
+      {"ecs", 2, DocumentTable::schema("ecs_account_settings")},
   };
   return steps;
 }
@@ -18,6 +19,7 @@ Ecs::Ecs(store::Store& store, base::Clock& clock_, base::RandomSource& random_, 
       fleet(fleet_),
       tasks(tasks_),
       definitions(store),
-      client_tokens(store, clock_) {}
+      client_tokens(store, clock_),
+      settings(store) {}
 
 }  // namespace berth::ecs

@@ -10,6 +10,7 @@
 #include "base/clock.hpp"
 #include "base/random.hpp"
 #include "berth/fleet/fleet.hpp"
+#include "berth/services/ecs/account_settings.hpp"
 #include "berth/services/ecs/client_tokens.hpp"
 #include "berth/services/ecs/shapes.hpp"
 #include "berth/services/ecs/task_definition_table.hpp"
@@ -41,6 +42,7 @@ struct Ecs {
   task::TaskService& tasks;
   TaskDefinitionTable definitions;  ///< both are loaded from the store
   ClientTokens client_tokens;
+  AccountSettings settings;
 };
 
 // Clusters
@@ -48,6 +50,8 @@ CreateClusterResponse create_cluster(Ecs&, const Call&, CreateClusterRequest);
 DescribeClustersResponse describe_clusters(Ecs&, const Call&, DescribeClustersRequest);
 ListClustersResponse list_clusters(Ecs&, const Call&, ListClustersRequest);
 DeleteClusterResponse delete_cluster(Ecs&, const Call&, DeleteClusterRequest);
+UpdateClusterResponse update_cluster(Ecs&, const Call&, UpdateClusterRequest);
+UpdateClusterSettingsResponse update_cluster_settings(Ecs&, const Call&, UpdateClusterSettingsRequest);
 
 // Task definitions
 RegisterTaskDefinitionResponse register_task_definition(Ecs&, const Call&, RegisterTaskDefinitionRequest);
@@ -57,6 +61,8 @@ ListTaskDefinitionFamiliesResponse list_task_definition_families(Ecs&, const Cal
                                                                  ListTaskDefinitionFamiliesRequest);
 DeregisterTaskDefinitionResponse deregister_task_definition(Ecs&, const Call&,
                                                             DeregisterTaskDefinitionRequest);
+/// DELETE_IN_PROGRESS is for good: the document stays, so that a revision's number is never used again.
+DeleteTaskDefinitionsResponse delete_task_definitions(Ecs&, const Call&, DeleteTaskDefinitionsRequest);
 
 // Tasks
 RunTaskResponse run_task(Ecs&, const Call&, RunTaskRequest);
@@ -68,5 +74,25 @@ ListTasksResponse list_tasks(Ecs&, const Call&, ListTasksRequest);
 ListContainerInstancesResponse list_container_instances(Ecs&, const Call&, ListContainerInstancesRequest);
 DescribeContainerInstancesResponse describe_container_instances(Ecs&, const Call&,
                                                                 DescribeContainerInstancesRequest);
+/// A draining instance gets no new tasks; those that run there stay.
+UpdateContainerInstancesStateResponse update_container_instances_state(Ecs&, const Call&,
+                                                                       UpdateContainerInstancesStateRequest);
+PutAttributesResponse put_attributes(Ecs&, const Call&, PutAttributesRequest);
+DeleteAttributesResponse delete_attributes(Ecs&, const Call&, DeleteAttributesRequest);
+ListAttributesResponse list_attributes(Ecs&, const Call&, ListAttributesRequest);
+
+// Tags, by ARN
+void tag_resource(Ecs&, const Call&, TagResourceRequest);
+void untag_resource(Ecs&, const Call&, UntagResourceRequest);
+ListTagsForResourceResponse list_tags_for_resource(Ecs&, const Call&, ListTagsForResourceRequest);
+
+// Account settings
+PutAccountSettingResponse put_account_setting(Ecs&, const Call&, PutAccountSettingRequest);
+PutAccountSettingDefaultResponse put_account_setting_default(Ecs&, const Call&,
+                                                             PutAccountSettingDefaultRequest);
+ListAccountSettingsResponse list_account_settings(Ecs&, const Call&, ListAccountSettingsRequest);
+DeleteAccountSettingResponse delete_account_setting(Ecs&, const Call&, DeleteAccountSettingRequest);
+/// What holds for who calls. `name` must be known.
+std::string effective_setting(Ecs&, const Call&, const std::string& name);
 
 }  // namespace berth::ecs

@@ -4,6 +4,7 @@
 #include "berth/wire/error.hpp"
 
 #include <string>
+#include <string_view>
 
 namespace berth::ecs {
 
@@ -34,7 +35,64 @@ inline wire::ServiceError capacity_provider_not_found() {
       "The specified capacity provider was not found. Specify a valid name or ARN and try again.");
 }
 
+// Tags
+inline wire::ServiceError invalid_resource_arn() {
+  return invalid_parameter(
+      "Invalid identifier: give the ARN, in the long format, of a cluster, task definition, task or "
+      "container "
+      "instance of this account and region.");
+}
+inline wire::ServiceError resource_not_found() {
+  return {"ResourceNotFoundException", "The specified resource was not found."};
+}
+inline wire::ServiceError too_many_tags(std::size_t most) {
+  return invalid_parameter("A resource can have at most " + std::to_string(most) + " tags.");
+}
+
+// Attributes
+inline wire::ServiceError target_not_found() {
+  return {"TargetNotFoundException", "The specified target wasn't found."};
+}
+inline wire::ServiceError invalid_target_type() {
+  return invalid_parameter("targetType must be container-instance.");
+}
+inline wire::ServiceError invalid_attribute_name(const std::string& name) {
+  return invalid_parameter("Invalid attribute name '" + name +
+                           "': up to 128 letters, numbers and the characters - _ . / \\ are allowed.");
+}
+inline wire::ServiceError invalid_attribute_value(const std::string& name) {
+  return invalid_parameter("Invalid value of attribute '" + name +
+                           "': up to 128 letters, numbers and the characters - _ . / \\ @ : and space are "
+                           "allowed, without spaces at either end.");
+}
+inline wire::ServiceError reserved_attribute(const std::string& name) {
+  return invalid_parameter("The attribute '" + name + "' is the instance's own and cannot be changed.");
+}
+inline wire::ServiceError too_many_attributes(std::size_t most) {
+  return {"AttributeLimitExceededException",
+          "A container instance can have at most " + std::to_string(most) + " custom attributes."};
+}
+
+// Account settings
+inline wire::ServiceError unknown_setting(const std::string& name) {
+  return invalid_parameter("Invalid account setting name: " + name);
+}
+inline wire::ServiceError invalid_setting_value(std::string_view name, const std::string& value) {
+  return invalid_parameter("Invalid value '" + value + "' of the account setting " + std::string(name) + ".");
+}
+inline wire::ServiceError refused_setting_value(std::string_view name, const std::string& value,
+                                                std::string_view why) {
+  return invalid_parameter("The account setting " + std::string(name) + " cannot be '" + value +
+                           "': " + std::string(why) + ".");
+}
+inline wire::ServiceError invalid_principal(const std::string& arn) {
+  return invalid_parameter("Invalid principalArn '" + arn + "': it is not of this account.");
+}
+
 // Task definitions
+inline wire::ServiceError definition_without_revision(const std::string& name) {
+  return invalid_parameter("Invalid revision number of '" + name + "'. Give FAMILY:REVISION or its ARN.");
+}
 inline wire::ServiceError definition_not_described() {
   return client_exception("Unable to describe task definition.");
 }

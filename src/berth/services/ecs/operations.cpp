@@ -21,6 +21,11 @@ std::string deleted_cluster(const Call& call, const DeleteClusterRequest& in) {
   return in.cluster.starts_with("arn:") ? in.cluster : cluster_arn(call, in.cluster);
 }
 
+template <class Request>
+std::string updated_cluster(const Call& call, const Request& in) {
+  return in.cluster.starts_with("arn:") ? in.cluster : cluster_arn(call, in.cluster);
+}
+
 std::string definition_to_run(const Call& call, const RunTaskRequest& in) {
   if (in.taskDefinition.starts_with("arn:")) return in.taskDefinition;
   const bool has_revision = in.taskDefinition.find(':') != std::string::npos;
@@ -34,12 +39,15 @@ std::string task_to_stop(const Call& call, const StopTaskRequest& in) {
 
 // --- accepted and shown, without effect ---
 constexpr std::string_view create_cluster_ignores[] = {"configuration", "settings", "serviceConnectDefaults"};
+constexpr std::string_view update_cluster_ignores[] = {"configuration", "settings", "serviceConnectDefaults"};
+constexpr std::string_view settings_ignored[] = {"settings"};
 constexpr std::string_view run_task_ignores[] = {"enableExecuteCommand", "referenceId",
                                                  "overrides.ephemeralStorage"};
 
 using wire::Action;
 using wire::op;
 using wire::resource;
+using wire::resource_of;
 
 constexpr wire::Operation<Ecs> table[] = {
     op<&create_cluster>("CreateCluster", Action{"ecs:CreateCluster"}, resource<&created_cluster>)
@@ -47,6 +55,12 @@ constexpr wire::Operation<Ecs> table[] = {
     op<&describe_clusters>("DescribeClusters", Action{"ecs:DescribeClusters"}),
     op<&list_clusters>("ListClusters", Action{"ecs:ListClusters"}),
     op<&delete_cluster>("DeleteCluster", Action{"ecs:DeleteCluster"}, resource<&deleted_cluster>),
+    op<&update_cluster>("UpdateCluster", Action{"ecs:UpdateCluster"},
+                        resource<&updated_cluster<UpdateClusterRequest>>)
+        .ignoring(update_cluster_ignores),
+    op<&update_cluster_settings>("UpdateClusterSettings", Action{"ecs:UpdateClusterSettings"},
+                                 resource<&updated_cluster<UpdateClusterSettingsRequest>>)
+        .ignoring(settings_ignored),
 
     op<&register_task_definition>("RegisterTaskDefinition", Action{"ecs:RegisterTaskDefinition"}),
     op<&describe_task_definition>("DescribeTaskDefinition", Action{"ecs:DescribeTaskDefinition"}),
@@ -54,6 +68,7 @@ constexpr wire::Operation<Ecs> table[] = {
     op<&list_task_definition_families>("ListTaskDefinitionFamilies",
                                        Action{"ecs:ListTaskDefinitionFamilies"}),
     op<&deregister_task_definition>("DeregisterTaskDefinition", Action{"ecs:DeregisterTaskDefinition"}),
+    op<&delete_task_definitions>("DeleteTaskDefinitions", Action{"ecs:DeleteTaskDefinitions"}),
 
     op<&run_task>("RunTask", Action{"ecs:RunTask"}, resource<&definition_to_run>).ignoring(run_task_ignores),
     op<&stop_task>("StopTask", Action{"ecs:StopTask"}, resource<&task_to_stop>),
@@ -63,6 +78,27 @@ constexpr wire::Operation<Ecs> table[] = {
     op<&list_container_instances>("ListContainerInstances", Action{"ecs:ListContainerInstances"},
                                   resource<&named_cluster<ListContainerInstancesRequest>>),
     op<&describe_container_instances>("DescribeContainerInstances", Action{"ecs:DescribeContainerInstances"}),
+    op<&update_container_instances_state>("UpdateContainerInstancesState",
+                                          Action{"ecs:UpdateContainerInstancesState"},
+                                          resource<&named_cluster<UpdateContainerInstancesStateRequest>>),
+    op<&put_attributes>("PutAttributes", Action{"ecs:PutAttributes"},
+                        resource<&named_cluster<PutAttributesRequest>>),
+    op<&delete_attributes>("DeleteAttributes", Action{"ecs:DeleteAttributes"},
+                           resource<&named_cluster<DeleteAttributesRequest>>),
+    op<&list_attributes>("ListAttributes", Action{"ecs:ListAttributes"},
+                         resource<&named_cluster<ListAttributesRequest>>),
+
+    op<&tag_resource>("TagResource", Action{"ecs:TagResource"},
+                      resource_of<&TagResourceRequest::resourceArn>),
+    op<&untag_resource>("UntagResource", Action{"ecs:UntagResource"},
+                        resource_of<&UntagResourceRequest::resourceArn>),
+    op<&list_tags_for_resource>("ListTagsForResource", Action{"ecs:ListTagsForResource"},
+                                resource_of<&ListTagsForResourceRequest::resourceArn>),
+
+    op<&put_account_setting>("PutAccountSetting", Action{"ecs:PutAccountSetting"}),
+    op<&put_account_setting_default>("PutAccountSettingDefault", Action{"ecs:PutAccountSettingDefault"}),
+    op<&list_account_settings>("ListAccountSettings", Action{"ecs:ListAccountSettings"}),
+    op<&delete_account_setting>("DeleteAccountSetting", Action{"ecs:DeleteAccountSetting"}),
 };
 
 }  // namespace

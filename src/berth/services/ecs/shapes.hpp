@@ -9,5 +9,6 @@
 #include "berth/services/ecs/cluster_shapes.hpp"
 #include "berth/services/ecs/common_shapes.hpp"
 #include "berth/services/ecs/container_definition_shapes.hpp"
+#include "berth/services/ecs/management_shapes.hpp"
 #include "berth/services/ecs/task_definition_shapes.hpp"
 #include "berth/services/ecs/task_shapes.hpp"

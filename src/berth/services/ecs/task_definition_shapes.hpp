@@ -67,6 +67,7 @@ struct TaskDefinition {
   std::optional<wire::Document> proxyConfiguration;
   std::optional<wire::Timestamp> registeredAt;
   std::optional<wire::Timestamp> deregisteredAt;
+  std::optional<wire::Timestamp> deleteRequestedAt;
   std::optional<std::string> registeredBy;
   std::optional<EphemeralStorage> ephemeralStorage;
   std::optional<bool> enableFaultInjection;
@@ -74,7 +75,7 @@ struct TaskDefinition {
 AWS_SHAPE(TaskDefinition, taskDefinitionArn, containerDefinitions, family, taskRoleArn, executionRoleArn,
           networkMode, revision, volumes, status, requiresAttributes, placementConstraints, compatibilities,
           runtimePlatform, requiresCompatibilities, cpu, memory, inferenceAccelerators, pidMode, ipcMode,
-          proxyConfiguration, registeredAt, deregisteredAt, registeredBy, ephemeralStorage,
+          proxyConfiguration, registeredAt, deregisteredAt, deleteRequestedAt, registeredBy, ephemeralStorage,
           enableFaultInjection)
 
 struct RegisterTaskDefinitionRequest {

@@ -15,6 +15,9 @@ namespace berth::ecs {
 
 namespace {
 
+constexpr const char* being_deleted = "DELETE_IN_PROGRESS";
+constexpr std::size_t most_deleted = 10;
+
 TaskDefinitionTable::Scope scope_of(const Call& call) { return {call.account, call.region}; }
 
 std::string family_and_revision(const TaskDefinition& definition) {
@@ -102,6 +105,9 @@ ListTaskDefinitionFamiliesResponse list_task_definition_families(Ecs& ecs, const
   std::vector<std::string> names;
   for (const auto& [family, revisions] : ecs.definitions.families(scope_of(call))) {
     if (!family.starts_with(in.familyPrefix.value_or(""))) continue;
+    if (std::ranges::all_of(revisions,
+                            [](const auto& each) { return each.second.definition.status == being_deleted; }))
+      continue;
     const bool active = std::ranges::any_of(
         revisions, [](const auto& each) { return each.second.definition.status == "ACTIVE"; });
     if (status == "ALL" || (status == "ACTIVE") == active) names.push_back(family);
@@ -123,6 +129,40 @@ DeregisterTaskDefinitionResponse deregister_task_definition(Ecs& ecs, const Call
     found = &ecs.definitions.put(scope_of(call), std::move(changed));
   }
   return {.taskDefinition = found->definition};
+}
+
+DeleteTaskDefinitionsResponse delete_task_definitions(Ecs& ecs, const Call& call,
+                                                      DeleteTaskDefinitionsRequest in) {
+  if (in.taskDefinitions.empty()) throw empty_list("Task definitions");
+  if (in.taskDefinitions.size() > most_deleted) throw list_too_long("taskDefinitions", most_deleted);
+  for (const std::string& name : in.taskDefinitions)
+    if (id_of(name).find(':') == std::string_view::npos) throw definition_without_revision(name);
+  DeleteTaskDefinitionsResponse out;
+  for (const std::string& name : in.taskDefinitions) {
+    const std::string arn = name.starts_with("arn:") ? name : task_definition_arn(call, name);
+    const RegisteredDefinition* found = ecs.definitions.find(scope_of(call), name);
+    if (!found) {
+      out.failures.push_back({.arn = arn,
+                              .reason =
+                                  "The specified task definition does not exist. Specify a valid account, "
+                                  "family, revision and try again."});
+      continue;
+    }
+    if (found->definition.status == "ACTIVE") {
+      out.failures.push_back({.arn = arn,
+                              .reason = "The specified task definition is still in ACTIVE status. Please "
+                                        "deregister the target and try again."});
+      continue;
+    }
+    if (found->definition.status != being_deleted) {
+      RegisteredDefinition changed = *found;
+      changed.definition.status = being_deleted;
+      changed.definition.deleteRequestedAt = wire::Timestamp{ecs.clock.now()};
+      found = &ecs.definitions.put(scope_of(call), std::move(changed));
+    }
+    out.taskDefinitions.push_back(found->definition);
+  }
+  return out;
 }
 
 }  // namespace berth::ecs
