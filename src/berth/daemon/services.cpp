@@ -92,7 +92,7 @@ struct Services::Parts {
   sts::Sts sts{needs.directory};
   ec2::Ec2 ec2{security_groups};
   ssm::Ssm ssm;
-  autoscaling::AutoScaling autoscaling{fleet};
+  autoscaling::AutoScaling autoscaling{fleet, needs.directory};
   ecs::Ecs ecs{needs.store, needs.clock, needs.random, fleet, tasks};
   logs::Logs logs{log_store};
   s3::S3 s3{*objects};

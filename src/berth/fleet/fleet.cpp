@@ -162,6 +162,15 @@ const LaunchConfiguration* Fleet::find_launch_configuration(const Key& key) cons
   return found == configurations_.end() ? nullptr : &found->second;
 }
 
+std::vector<const LaunchConfiguration*> Fleet::launch_configurations(const std::string& account,
+                                                                     const std::string& region) const {
+  std::vector<const LaunchConfiguration*> found;
+  for (auto it = configurations_.lower_bound({account, region, ""});
+       it != configurations_.end() && it->first.account == account && it->first.region == region; ++it)
+    found.push_back(&it->second);
+  return found;
+}
+
 base::Status Fleet::remove_launch_configuration(const Key& key) {
   for (const auto& [group_key, state] : groups_)
     if (group_key.account == key.account && group_key.region == key.region &&

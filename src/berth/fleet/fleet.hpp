@@ -109,6 +109,9 @@ class Fleet {
   /// Refused: the name is taken, or the instance type is not known.
   base::Status create_launch_configuration(const Key& key, LaunchConfiguration configuration);
   const LaunchConfiguration* find_launch_configuration(const Key& key) const;
+  std::vector<const LaunchConfiguration*> launch_configurations(
+      const std::string& account,
+      const std::string& region) const;  ///< by name
   /// Refused while a group uses it.
   base::Status remove_launch_configuration(const Key& key);
 

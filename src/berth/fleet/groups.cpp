@@ -17,7 +17,7 @@ constexpr std::size_t activities_kept = 100;
 
 }  // namespace
 
-/// What an instance of the group is made of now, or why none can be made.
+/// What an instance of the group is made of now, or why none can be made. Of a template, the name is the version.
 base::Result<LaunchConfiguration> Fleet::what_to_launch(const Key& key, const Group& group) const {
   if (!group.launch_configuration.empty()) {
     const auto* found = find_launch_configuration({key.account, key.region, group.launch_configuration});
@@ -43,7 +43,9 @@ base::Result<LaunchConfiguration> Fleet::what_to_launch(const Key& key, const Gr
              ? "The request must contain the parameter InstanceType"
              : "Invalid instance type '" + version->launch.instance_type +
                    "': not among the types that are known here (docs/design/scheduling.md)"));
-  return version->launch;
+  LaunchConfiguration launch = version->launch;
+  launch.name = std::to_string(version->number);
+  return launch;
 }
 
 base::Status Fleet::create_group(const Key& key, Group group, Report report) {
@@ -213,6 +215,9 @@ base::Result<InstanceRecord> Fleet::cut_slice(const Key& key, const GroupState& 
       .group = key.name,
       .instance_type = configuration.instance_type,
       .image_id = configuration.image_id.empty() ? image_id(key.region) : configuration.image_id,
+      .launch_configuration = group.launch_configuration,
+      .launch_template = group.launch_template,
+      .launch_template_version = group.launch_template.empty() ? "" : configuration.name,
       .iam_instance_profile = configuration.iam_instance_profile,
       .subnet_id = subnet->id,
       .availability_zone = subnet->zone.name,

@@ -84,6 +84,9 @@ struct InstanceRecord {
   std::string group;  ///< empty: the implicit instance over what no group has claimed
   std::string instance_type;
   std::string image_id;
+  std::string launch_configuration;     ///< that it was made of; or
+  std::string launch_template;          ///< the template and
+  std::string launch_template_version;  ///< the number of its version
   std::string iam_instance_profile;
   std::string subnet_id;
   std::string availability_zone;
@@ -101,9 +104,10 @@ struct InstanceRecord {
 };
 BOOST_DESCRIBE_STRUCT(InstanceRecord, (),
                       (id, container_instance_id, cluster, group, instance_type, image_id,
-                       iam_instance_profile, subnet_id, availability_zone, cpu_units, memory_mib,
-                       backed_memory_mib, gpu_ids, registered, terminating, draining, custom_attributes, tags,
-                       launched_at, registered_at))
+                       launch_configuration, launch_template, launch_template_version, iam_instance_profile,
+                       subnet_id, availability_zone, cpu_units, memory_mib, backed_memory_mib, gpu_ids,
+                       registered, terminating, draining, custom_attributes, tags, launched_at,
+                       registered_at))
 
 struct SecurityGroup {
   std::string id;

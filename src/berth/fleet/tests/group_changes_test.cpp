@@ -99,6 +99,7 @@ TEST_F(GroupChanges, a_launch_template_is_what_instances_to_come_are_made_of) {
   change.launch_template = made->id;
   change.launch_template_version = "$Latest";
   EXPECT_EQ(refused(change), "");
+  clock.advance(std::chrono::seconds(1));
   ASSERT_TRUE(fleet->set_desired(key("g"), 3));
   EXPECT_EQ(fleet->instances_of_group(key("g")).front()->record.instance_type, "t3.small");
   EXPECT_EQ(fleet->instances_of_group(key("g")).back()->record.instance_type, "t3.medium");

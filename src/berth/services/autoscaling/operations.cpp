@@ -6,9 +6,26 @@ namespace {
 
 using wire::Action;
 using wire::op;
+using wire::resource;
+
+template <class Request>
+std::string group(const Call& call, const Request& in) {
+  return "arn:aws:autoscaling:" + call.region + ":" + call.account +
+         ":autoScalingGroup:*:autoScalingGroupName/" + in.AutoScalingGroupName;
+}
 
 // A group's history goes with the group.
 constexpr std::string_view activities_ignores[] = {"IncludeDeletedGroups"};
+
+constexpr std::string_view desired_ignores[] = {"HonorCooldown"};
+constexpr std::string_view update_ignores[] = {"DefaultCooldown",
+                                               "HealthCheckType",
+                                               "HealthCheckGracePeriod",
+                                               "TerminationPolicies",
+                                               "NewInstancesProtectedFromScaleIn",
+                                               "MaxInstanceLifetime",
+                                               "CapacityRebalance",
+                                               "DefaultInstanceWarmup"};
 
 constexpr wire::Operation<AutoScaling> table[] = {
     op<&describe_auto_scaling_groups>("DescribeAutoScalingGroups",
@@ -16,6 +33,18 @@ constexpr wire::Operation<AutoScaling> table[] = {
     op<&describe_scaling_activities>("DescribeScalingActivities",
                                      Action{"autoscaling:DescribeScalingActivities"})
         .ignoring(activities_ignores),
+    op<&describe_auto_scaling_instances>("DescribeAutoScalingInstances",
+                                         Action{"autoscaling:DescribeAutoScalingInstances"}),
+    op<&describe_launch_configurations>("DescribeLaunchConfigurations",
+                                        Action{"autoscaling:DescribeLaunchConfigurations"}),
+    op<&set_desired_capacity>("SetDesiredCapacity", Action{"autoscaling:SetDesiredCapacity"},
+                              resource<&group<SetDesiredCapacityType>>)
+        .ignoring(desired_ignores),
+    op<&update_auto_scaling_group>("UpdateAutoScalingGroup", Action{"autoscaling:UpdateAutoScalingGroup"},
+                                   resource<&group<UpdateAutoScalingGroupType>>)
+        .ignoring(update_ignores),
+    op<&terminate_instance_in_auto_scaling_group>("TerminateInstanceInAutoScalingGroup",
+                                                  Action{"autoscaling:TerminateInstanceInAutoScalingGroup"}),
 };
 
 }  // namespace

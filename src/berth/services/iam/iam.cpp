@@ -181,7 +181,8 @@ void Iam::detach_role_policy(const std::string& account, const std::string& role
 }
 
 const InstanceProfile& Iam::create_instance_profile(const std::string& account, const std::string& name,
-                                                    const std::string& path) {
+                                                    const std::string& path,
+                                                    std::map<std::string, std::string> tags) {
   check_name(name, 128, "instanceProfileName");
   check_path(path);
   check_tags(tags);

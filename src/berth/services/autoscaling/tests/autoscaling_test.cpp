@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace berth::autoscaling {
 namespace {
 
@@ -26,7 +28,9 @@ struct AutoScalingTest : ::testing::Test {
   base::SeededRandom random{1};
   fleet::Fleet fleet{
       *store, clock, random, {.cpu_units = 2048, .memory_mib = 24000}, {"000000000000", "us-east-1"}};
-  AutoScaling service{fleet};
+  identity::KeyRing keys{"000000000000", "AKIAROOT", "secret"};
+  identity::Directory directory{keys, clock, random};
+  AutoScaling service{fleet, directory};
   const Call call{.account = "000000000000", .region = "us-east-1"};
 };
 
@@ -68,6 +72,71 @@ TEST_F(AutoScalingTest, pages_follow_one_another) {
   EXPECT_FALSE(second.NextToken);
   EXPECT_THROW(describe_scaling_activities(service, call, {.NextToken = "?"}), wire::ServiceError);
   EXPECT_THROW(describe_scaling_activities(service, call, {.MaxRecords = 0}), wire::ServiceError);
+}
+
+TEST_F(AutoScalingTest, desired_capacity_is_set_and_told) {
+  set_desired_capacity(service, call, {.AutoScalingGroupName = "g", .DesiredCapacity = 1});
+  const auto group =
+      describe_auto_scaling_groups(service, call, {.AutoScalingGroupNames = {"g"}}).AutoScalingGroups.at(0);
+  EXPECT_EQ(group.DesiredCapacity, 1);
+  EXPECT_EQ(group.Instances.size(), 1u);
+  const auto activities =
+      describe_scaling_activities(service, call, {.AutoScalingGroupName = "g"}).Activities;
+  EXPECT_TRUE(std::ranges::any_of(activities, [](const Activity& each) {
+    return each.Cause.find("changing the desired capacity from 3 to 1.") != std::string::npos;
+  }));
+  EXPECT_THROW(set_desired_capacity(service, call, {.AutoScalingGroupName = "g", .DesiredCapacity = 9}),
+               wire::ServiceError);
+  EXPECT_THROW(set_desired_capacity(service, call, {.AutoScalingGroupName = "none", .DesiredCapacity = 1}),
+               wire::ServiceError);
+}
+
+TEST_F(AutoScalingTest, a_group_is_updated_and_its_instances_are_described) {
+  fleet::LaunchTemplateVersion version;
+  version.launch.instance_type = "t3.micro";
+  ASSERT_TRUE(fleet.launch_templates().create("000000000000", "us-east-1", "t", {}, version));
+  UpdateAutoScalingGroupType in;
+  in.AutoScalingGroupName = "g";
+  in.MaxSize = 1;
+  in.LaunchTemplate = {.LaunchTemplateId = {}, .LaunchTemplateName = "t", .Version = "$Latest"};
+  in.AvailabilityZones = {"us-east-1b"};
+  update_auto_scaling_group(service, call, in);
+  auto group =
+      describe_auto_scaling_groups(service, call, {.AutoScalingGroupNames = {"g"}}).AutoScalingGroups.at(0);
+  EXPECT_EQ(group.DesiredCapacity, 1);
+  EXPECT_EQ(group.LaunchTemplate->LaunchTemplateName, "t");
+  EXPECT_FALSE(group.LaunchConfigurationName);
+  EXPECT_EQ(group.AvailabilityZones, std::vector<std::string>{"us-east-1b"});
+  EXPECT_EQ(group.Instances.at(0).LaunchConfigurationName, "lc") << "it was made before";
+
+  const std::string old = group.Instances.at(0).InstanceId;
+  const auto ended = terminate_instance_in_auto_scaling_group(
+      service, call, {.InstanceId = old, .ShouldDecrementDesiredCapacity = false});
+  EXPECT_EQ(ended.Activity->AutoScalingGroupName, "g");
+  EXPECT_EQ(ended.Activity->Description, "Terminating EC2 instance: " + old);
+  const auto instances = describe_auto_scaling_instances(service, call, {});
+  const auto found = std::ranges::find(instances.AutoScalingInstances, std::string("g"),
+                                       &AutoScalingInstanceDetails::AutoScalingGroupName);
+  ASSERT_NE(found, instances.AutoScalingInstances.end());
+  EXPECT_EQ(found->InstanceType, "t3.micro");
+  EXPECT_EQ(found->LaunchTemplate->Version, "1");
+
+  in.LaunchTemplate->LaunchTemplateName = "none";
+  EXPECT_THROW(update_auto_scaling_group(service, call, in), wire::ServiceError);
+  in.LaunchTemplate = {};
+  in.VPCZoneIdentifier = "subnet-0";
+  EXPECT_THROW(update_auto_scaling_group(service, call, in), wire::ServiceError);
+  in.VPCZoneIdentifier = {};
+  in.MixedInstancesPolicy.emplace();
+  EXPECT_THROW(update_auto_scaling_group(service, call, in), wire::ServiceError);
+}
+
+TEST_F(AutoScalingTest, launch_configurations_are_described) {
+  const auto all = describe_launch_configurations(service, call, {});
+  ASSERT_EQ(all.LaunchConfigurations.size(), 1u);
+  EXPECT_EQ(all.LaunchConfigurations[0].InstanceType, "g5.xlarge");
+  EXPECT_TRUE(describe_launch_configurations(service, call, {.LaunchConfigurationNames = {"none"}})
+                  .LaunchConfigurations.empty());
 }
 
 TEST(AutoScalingOperations, declare_their_actions) {
