@@ -63,3 +63,16 @@ class AutoScaling(SdkCase):
         names = self.group()
         found = self.client("autoscaling").describe_launch_configurations(LaunchConfigurationNames=[names["Launch"]])
         self.assertEqual([c["InstanceType"] for c in found["LaunchConfigurations"]], ["t3.micro"])
+
+    def test_a_launch_template_is_what_instances_to_come_are_made_of(self):
+        autoscaling, ec2, name = self.client("autoscaling"), self.client("ec2"), self.group(desired=0)["Group"]
+        template = ec2.create_launch_template(LaunchTemplateName=unique("template"),
+                                              LaunchTemplateData={"InstanceType": "t3.small"})["LaunchTemplate"]
+        self.addCleanup(ec2.delete_launch_template, LaunchTemplateId=template["LaunchTemplateId"])
+        autoscaling.update_auto_scaling_group(AutoScalingGroupName=name, DesiredCapacity=1, LaunchTemplate={
+            "LaunchTemplateName": template["LaunchTemplateName"], "Version": "$Latest"})
+        instance = self.described(name)["Instances"][0]
+        self.assertEqual((instance["InstanceType"], instance["LaunchTemplate"]["Version"]), ("t3.small", "1"))
+        self.assertEqual(self.described(name)["LaunchTemplate"]["LaunchTemplateId"], template["LaunchTemplateId"])
+        with self.refused("ValidationError", 400, "launch template"):
+            autoscaling.update_auto_scaling_group(AutoScalingGroupName=name, LaunchTemplate={"LaunchTemplateName": "none"})

@@ -90,7 +90,7 @@ struct Services::Parts {
 
   iam::Iam iam{needs.store, needs.directory, needs.clock};
   sts::Sts sts{needs.directory};
-  ec2::Ec2 ec2{security_groups};
+  ec2::Ec2 ec2{security_groups, fleet, needs.directory};
   ssm::Ssm ssm;
   autoscaling::AutoScaling autoscaling{fleet, needs.directory};
   ecs::Ecs ecs{needs.store, needs.clock, needs.random, fleet, tasks};

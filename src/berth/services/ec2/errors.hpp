@@ -22,6 +22,51 @@ inline wire::ServiceError zone_not_found(const std::string& name) {
 inline wire::ServiceError invalid_filter(const std::string& name) {
   return {"InvalidParameterValue", "The filter '" + name + "' is invalid"};
 }
+inline wire::ServiceError key_pair_not_found(const std::string& name) {
+  return {"InvalidKeyPair.NotFound", "The key pair '" + name + "' does not exist"};
+}
+inline wire::ServiceError image_not_found(const std::string& id) {
+  return {"InvalidAMIID.NotFound", "The image id '[" + id + "]' does not exist"};
+}
+inline wire::ServiceError instance_not_found(const std::string& id) {
+  return {"InvalidInstanceID.NotFound", "The instance ID '" + id + "' does not exist"};
+}
+inline wire::ServiceError invalid_instance_type(const std::string& name) {
+  return {"InvalidInstanceType", "The following supplied instance types do not exist: [" + name + "]"};
+}
+inline wire::ServiceError invalid_instance_profile(const std::string& name) {
+  return {"InvalidParameterValue", "Value (" + name +
+                                       ") for parameter iamInstanceProfile is invalid. Invalid IAM Instance "
+                                       "Profile"};
+}
+inline wire::ServiceError malformed_template_name() {
+  return {
+      "InvalidLaunchTemplateName.MalformedException",
+      "A launch template name must be between 3 and 128 characters, and may contain letters, numbers, and "
+      "the following characters: - ( ) . / _."};
+}
+inline wire::ServiceError template_name_taken() {
+  return {"InvalidLaunchTemplateName.AlreadyExistsException", "Launch template name already in use."};
+}
+inline wire::ServiceError template_not_named() {
+  return {"MissingParameter",
+          "The request must contain either a launch template ID or a launch template name."};
+}
+inline wire::ServiceError template_not_found(const std::string& id) {
+  return {"InvalidLaunchTemplateId.NotFound",
+          "The specified launch template, with template ID " + id + ", does not exist."};
+}
+inline wire::ServiceError template_name_not_found(const std::string& name) {
+  return {"InvalidLaunchTemplateName.NotFoundException",
+          "The specified launch template, with template name " + name + ", does not exist."};
+}
+inline wire::ServiceError template_version_not_found() {
+  return {"InvalidLaunchTemplateId.VersionNotFound", "Could not find launch template version"};
+}
+inline wire::ServiceError invalid_tag_resource(const std::string& type) {
+  return {"InvalidParameterValue",
+          "'" + type + "' is not a valid taggable resource type for this operation."};
+}
 inline wire::ServiceError dry_run() {
   return {"DryRunOperation", "Request would have succeeded, but DryRun flag is set.", 412};
 }

@@ -4,6 +4,7 @@
 #include "berth/services/ec2/shapes.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,5 +15,9 @@ using FilterValues = std::map<std::string, std::string, std::less<>>;
 
 /// Throws InvalidParameterValue for a filter that `values` does not know.
 bool matches(const std::vector<Filter>& filters, const FilterValues& values);
+
+/// The filters that are not about tags (tag:KEY, tag-key); nothing if those that are do not match `tags`.
+std::optional<std::vector<Filter>> without_tags(const std::vector<Filter>& filters,
+                                                const std::map<std::string, std::string>& tags);
 
 }  // namespace berth::ec2

@@ -1,4 +1,5 @@
 #include "berth/fleet/fleet.hpp"
+#include "berth/fleet/machine_images.hpp"
 #include "berth/fleet/network.hpp"
 #include "berth/services/ec2/operations.hpp"
 #include "berth/store/store.hpp"
@@ -32,7 +33,12 @@ struct Ec2Test : ::testing::Test {
       std::move(store::Store::open(":memory:", fleet::migrations(), pool).value());
   base::SeededRandom random{1};
   fleet::SecurityGroups groups{*store, random};
-  Ec2 ec2{groups};
+  base::ManualClock clock;
+  fleet::Fleet fleet{
+      *store, clock, random, {.cpu_units = 4096, .memory_mib = 16000}, {"000000000000", "us-east-1"}};
+  identity::KeyRing keys{"000000000000", "AKIAROOT", "secret"};
+  identity::Directory directory{keys, clock, random};
+  Ec2 ec2{groups, fleet, directory};
   const fleet::Network network = fleet::default_network("000000000000", "us-east-1");
 };
 
@@ -97,6 +103,113 @@ TEST_F(Ec2Test, zones_and_security_groups_are_described) {
   EXPECT_NE(one.find("<groupName>web</groupName><groupDescription>d</groupDescription>"), std::string::npos)
       << one;
   EXPECT_NE(one.find("<key>k</key><value>v</value>"), std::string::npos);
+}
+
+/// How often `part` stands in `text`.
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+TEST_F(Ec2Test, images_are_those_of_the_table) {
+  EXPECT_EQ(count(answer("DescribeImages", {}), "<imageId>"), fleet::machine_images().size());
+  const std::string id = fleet::image_id("us-east-1");
+  const std::string one = answer("DescribeImages", {{"ImageId.1", id}});
+  EXPECT_EQ(count(one, "<imageId>" + id + "</imageId>"), 1u);
+  EXPECT_EQ(count(one, "<isPublic>true</isPublic>"), 1u);
+  EXPECT_EQ(answer("DescribeImages", {{"ImageId.1", "ami-0"}}),
+            "InvalidAMIID.NotFound: The image id '[ami-0]' does not exist");
+  EXPECT_EQ(count(answer("DescribeImages", {{"Owner.1", "self"}}), "<imageId>"), 0u);
+  EXPECT_EQ(
+      count(answer("DescribeImages",
+                   {{"Owner.1", "amazon"}, {"Filter.1.Name", "architecture"}, {"Filter.1.Value.1", "arm64"}}),
+            "<architecture>arm64"),
+      2u);
+}
+
+TEST_F(Ec2Test, instances_are_slices_with_their_groups_tags) {
+  ASSERT_TRUE(
+      fleet.create_launch_configuration({"000000000000", "us-east-1", "lc"}, {.instance_type = "t3.small"}));
+  ASSERT_TRUE(fleet.create_group(
+      {"000000000000", "us-east-1", "g"},
+      {.launch_configuration = "lc", .maximum = 1, .desired = 1, .tags = {{"Name", "train"}}}));
+  EXPECT_EQ(count(answer("DescribeInstances", {}), "<instanceId>"), 2u) << "the machine itself, too";
+  const std::string tagged = answer("DescribeInstances", {{"Filter.1.Name", "tag:aws:autoscaling:groupName"},
+                                                          {"Filter.1.Value.1", "g"},
+                                                          {"Filter.2.Name", "instance-state-name"},
+                                                          {"Filter.2.Value.1", "running"}});
+  EXPECT_EQ(count(tagged, "<instanceType>t3.small</instanceType>"), 1u);
+  EXPECT_EQ(count(tagged, "<instanceState><code>16</code><name>running</name></instanceState>"), 1u);
+  EXPECT_EQ(count(tagged, "<key>Name</key><value>train</value>"), 1u);
+  EXPECT_EQ(count(answer("DescribeInstances", {{"Filter.1.Name", "tag-key"}, {"Filter.1.Value.1", "x*"}}),
+                  "<instanceId>"),
+            0u);
+  EXPECT_EQ(answer("DescribeInstances", {{"InstanceId.1", "i-0"}}),
+            "InvalidInstanceID.NotFound: The instance ID 'i-0' does not exist");
+}
+
+TEST_F(Ec2Test, types_and_key_pairs) {
+  const std::string type = answer("DescribeInstanceTypes", {{"InstanceType.1", "g5.12xlarge"}});
+  EXPECT_EQ(count(type, "<defaultVCpus>48</defaultVCpus>"), 1u);
+  EXPECT_EQ(count(type, "<name>A10G</name>"), 1u);
+  EXPECT_EQ(answer("DescribeInstanceTypes", {{"InstanceType.1", "x9.huge"}}),
+            "InvalidInstanceType: The following supplied instance types do not exist: [x9.huge]");
+  EXPECT_EQ(count(answer("DescribeKeyPairs", {}), "<keyName>"), 0u);
+  EXPECT_EQ(answer("DescribeKeyPairs", {{"KeyName.1", "mine"}}),
+            "InvalidKeyPair.NotFound: The key pair 'mine' does not exist");
+}
+
+TEST_F(Ec2Test, launch_templates_keep_what_they_are_given) {
+  const std::string made =
+      answer("CreateLaunchTemplate", {{"LaunchTemplateName", "train"},
+                                      {"LaunchTemplateData.InstanceType", "t3.small"},
+                                      {"LaunchTemplateData.SecurityGroupId.1", "sg-1"},
+                                      {"LaunchTemplateData.MetadataOptions.HttpTokens", "required"},
+                                      {"TagSpecification.1.ResourceType", "launch-template"},
+                                      {"TagSpecification.1.Tag.1.Key", "k"},
+                                      {"TagSpecification.1.Tag.1.Value", "v"}});
+  EXPECT_EQ(count(made, "<latestVersionNumber>1</latestVersionNumber>"), 1u) << made;
+  EXPECT_EQ(count(made, "<key>k</key><value>v</value>"), 1u);
+  EXPECT_EQ(answer("CreateLaunchTemplate",
+                   {{"LaunchTemplateName", "train"}, {"LaunchTemplateData.ImageId", "ami-1"}})
+                .substr(0, 56),
+            "InvalidLaunchTemplateName.AlreadyExistsException: Launch");
+  const std::string next =
+      answer("CreateLaunchTemplateVersion", {{"LaunchTemplateName", "train"},
+                                             {"SourceVersion", "1"},
+                                             {"LaunchTemplateData.InstanceType", "t3.medium"}});
+  EXPECT_EQ(count(next, "<versionNumber>2</versionNumber>"), 1u) << next;
+  EXPECT_EQ(count(next, "<securityGroupIdSet><item>sg-1</item></securityGroupIdSet>"), 1u) << "of the source";
+  const std::string versions = answer("DescribeLaunchTemplateVersions", {{"LaunchTemplateName", "train"}});
+  EXPECT_LT(versions.find("t3.medium"), versions.find("t3.small")) << "newest first";
+  EXPECT_EQ(count(versions, "<httpTokens>required</httpTokens>"), 2u);
+  EXPECT_EQ(count(answer("DescribeLaunchTemplateVersions", {{"LaunchTemplateVersion.1", "$Default"}}),
+                  "<versionNumber>1</versionNumber>"),
+            1u);
+  answer("ModifyLaunchTemplate", {{"LaunchTemplateName", "train"}, {"SetDefaultVersion", "2"}});
+  EXPECT_EQ(count(answer("DescribeLaunchTemplates", {{"LaunchTemplateName.1", "train"}}),
+                  "<defaultVersionNumber>2</defaultVersionNumber>"),
+            1u);
+  EXPECT_EQ(count(answer("DeleteLaunchTemplate", {{"LaunchTemplateName", "train"}}), "<launchTemplateId>"),
+            1u);
+  EXPECT_EQ(answer("DescribeLaunchTemplates", {{"LaunchTemplateName.1", "train"}}),
+            "InvalidLaunchTemplateName.NotFoundException: The specified launch template, with template name "
+            "train, does not exist.");
+}
+
+TEST_F(Ec2Test, mistakes_in_launch_templates_are_refused) {
+  EXPECT_EQ(
+      answer("CreateLaunchTemplate", {{"LaunchTemplateName", "a"}, {"LaunchTemplateData.ImageId", "ami-1"}})
+          .substr(0, 44),
+      "InvalidLaunchTemplateName.MalformedException");
+  EXPECT_EQ(answer("CreateLaunchTemplate",
+                   {{"LaunchTemplateName", "train"}, {"LaunchTemplateData.IamInstanceProfile.Name", "none"}})
+                .substr(0, 21),
+            "InvalidParameterValue");
+  EXPECT_EQ(answer("DeleteLaunchTemplate", {}).substr(0, 16), "MissingParameter");
+  EXPECT_EQ(answer("DeleteLaunchTemplate", {{"LaunchTemplateId", "lt-0"}}).substr(0, 32),
+            "InvalidLaunchTemplateId.NotFound");
 }
 
 }  // namespace
