@@ -70,6 +70,8 @@ class Management(TaskCase):
 
     def test_inactive_definitions_are_deleted(self):
         ecs, family = self.client("ecs"), unique("family")
+        if not hasattr(ecs, "delete_task_definitions"):
+            self.skipTest("this client does not know the operation yet")
         arn = ecs.register_task_definition(family=family, containerDefinitions=[MAIN])["taskDefinition"]["taskDefinitionArn"]
         refused = ecs.delete_task_definitions(taskDefinitions=[arn])
         self.assertEqual((refused["taskDefinitions"], refused["failures"][0]["arn"]), ([], arn))
