@@ -359,6 +359,11 @@ class Updates(SdkCase):
                                self.cloudformation.list_change_sets(StackName=name)["Summaries"]])
         self.cloudformation.execute_change_set(StackName=name, ChangeSetName="more")
         self.assertEqual(self.stack_at_rest(made["StackId"])["StackStatus"], "UPDATE_COMPLETE")
+        self.assertEqual(self.cloudformation.list_change_sets(StackName=name)["Summaries"], [])
+        again = self.cloudformation.create_change_set(StackName=name, ChangeSetName="more", TemplateBody=json.dumps(group(30)))
+        self.assertEqual(self.cloudformation.describe_change_set(StackName=name, ChangeSetName="more")["ChangeSetId"], again["Id"])
+        self.cloudformation.delete_change_set(StackName=name, ChangeSetName="more")
+        self.cloudformation.delete_change_set(StackName=name, ChangeSetName="more")
 
     def test_deploy_twice_changes_nothing_the_second_time(self):
         name = unique("deploy")

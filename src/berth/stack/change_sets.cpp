@@ -28,7 +28,7 @@ void ChangeSets::remove(const ChangeSetRecord& record) {
 }
 
 void ChangeSets::remove_of(const StackRecord& stack) {
-  for (const ChangeSetRecord* record : of(stack)) remove(*record);
+  for (const ChangeSetRecord* record : all_of(stack)) remove(*record);
 }
 
 void ChangeSets::make_obsolete(const StackRecord& stack) {
@@ -49,15 +49,24 @@ void ChangeSets::executed(const ChangeSetRecord& record, const StackRecord& stac
 
 const ChangeSetRecord* ChangeSets::find(std::string_view account, std::string_view region,
                                         const StackRecord* stack, std::string_view name_or_id) const {
+  const ChangeSetRecord* executed = nullptr;
   for (const auto& [uuid, record] : records_) {
     if (record.account != account || record.region != region) continue;
     if (record.id() == name_or_id) return &record;
-    if (stack != nullptr && record.stack_uuid == stack->uuid && record.name == name_or_id) return &record;
+    if (stack == nullptr || record.stack_uuid != stack->uuid || record.name != name_or_id) continue;
+    if (!record.is_executed()) return &record;
+    executed = &record;
   }
-  return nullptr;
+  return executed;
 }
 
 std::vector<const ChangeSetRecord*> ChangeSets::of(const StackRecord& stack) const {
+  auto found = all_of(stack);
+  std::erase_if(found, [](const ChangeSetRecord* record) { return record->is_executed(); });
+  return found;
+}
+
+std::vector<const ChangeSetRecord*> ChangeSets::all_of(const StackRecord& stack) const {
   std::vector<const ChangeSetRecord*> found;
   for (const auto& [uuid, record] : records_)
     if (record.account == stack.account && record.region == stack.region && record.stack_uuid == stack.uuid)

@@ -37,6 +37,7 @@ struct ChangeSetRecord {
   std::string id() const {
     return "arn:aws:cloudformation:" + region + ":" + account + ":changeSet/" + name + "/" + uuid;
   }
+  bool is_executed() const { return execution == ExecutionStatus::EXECUTE_COMPLETE; }
 };
 BOOST_DESCRIBE_STRUCT(ChangeSetRecord, (),
                       (account, region, uuid, name, stack_uuid, stack_name, stack_id, creates, status,
@@ -55,15 +56,19 @@ class ChangeSets {
   void remove_of(const StackRecord& stack);
   /// The stack was updated in another way: none of them fits any more.
   void make_obsolete(const StackRecord& stack);
-  /// It is under way: the others of its stack are gone.
+  /// It is under way: with that, all of its stack are gone from the lists, and their names are free. This one is
+  /// still found by those who follow it, until the next one is executed.
   void executed(const ChangeSetRecord& record, const StackRecord& stack);
-  /// By id, or by name within a stack. Null if there is none.
+  /// By id, or by name within a stack: of those that have the name, the one that is not executed. Null if there is none.
   const ChangeSetRecord* find(std::string_view account, std::string_view region, const StackRecord* stack,
                               std::string_view name_or_id) const;
-  std::vector<const ChangeSetRecord*> of(const StackRecord& stack) const;  ///< newest first
+  /// Those that are still to be executed or deleted, newest first.
+  std::vector<const ChangeSetRecord*> of(const StackRecord& stack) const;
   void clear();
 
  private:
+  std::vector<const ChangeSetRecord*> all_of(const StackRecord& stack) const;
+
   store::Store& store_;
   store::DocumentTable table_;
   std::map<std::string, ChangeSetRecord> records_;  ///< by uuid

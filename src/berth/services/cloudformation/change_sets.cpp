@@ -156,7 +156,8 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
   Checked checked = check_request(service, call, std::move(text), input, record);
   auto& change_sets = service.engine.change_sets();
   if (record != nullptr) {
-    if (const auto* other = change_sets.find(call.account, call.region, record, in.ChangeSetName)) {
+    const auto* other = change_sets.find(call.account, call.region, record, in.ChangeSetName);
+    if (other != nullptr && !other->is_executed()) {
       if (in.ClientToken && *in.ClientToken == other->client_token)
         co_return CreateChangeSetResponse{other->id(), record->id()};
       throw change_set_exists(in.ChangeSetName, record->id());
@@ -272,10 +273,16 @@ ExecuteChangeSetResponse execute_change_set(CloudFormation& service, const Call&
 
 DeleteChangeSetResponse delete_change_set(CloudFormation& service, const Call& call,
                                           DeleteChangeSetRequest in) {
-  if (in.ChangeSetName.starts_with("arn:") &&
-      service.engine.change_sets().find(call.account, call.region, nullptr, in.ChangeSetName) == nullptr)
-    return {};  // CloudFormation has nothing against deleting what is not there
-  service.engine.change_sets().remove(find_change_set(service, call, in.ChangeSetName, in.StackName));
+  // CloudFormation has nothing against deleting what is not there, of a stack that is; deployment tools rely on it.
+  const stack::StackRecord* stack =
+      in.StackName ? service.engine.find(call.account, call.region, *in.StackName) : nullptr;
+  const bool is_known = stack != nullptr || in.ChangeSetName.starts_with("arn:");
+  if (is_known &&
+      service.engine.change_sets().find(call.account, call.region, stack, in.ChangeSetName) == nullptr)
+    return {};
+  const stack::ChangeSetRecord& found = find_change_set(service, call, in.ChangeSetName, in.StackName);
+  if (found.is_executed()) return {};  // gone from the stack already
+  service.engine.change_sets().remove(found);
   return {};
 }
 

@@ -182,6 +182,50 @@ TEST_F(StackUpdates, by_change_sets_are_looked_at_first) {
   EXPECT_EQ(refused([&] { shown(more); }).substr(0, 18), "ChangeSetNotFound:");
 }
 
+TEST_F(StackUpdates, an_executed_change_set_leaves_its_name_and_the_list_and_is_still_found) {
+  const auto text = [](int days) {
+    return "Resources: {L: {Type: AWS::Logs::LogGroup, Properties: {RetentionInDays: " +
+           std::to_string(days) + "}}}";
+  };
+  const auto listed = [&] {
+    std::vector<std::string> names;
+    for (const auto& each : list_change_sets(*service, call(), {.StackName = "s", .NextToken = {}}).Summaries)
+      names.push_back(each.ChangeSetId.value());
+    return names;
+  };
+  const std::string first = change_set(text(7), "same", "CREATE");
+  EXPECT_EQ(listed(), std::vector{first});
+  execute(first);
+  EXPECT_EQ(listed(), std::vector<std::string>{});
+  EXPECT_EQ(shown(first).ExecutionStatus, "EXECUTE_COMPLETE");
+  DescribeChangeSetRequest by_name;
+  by_name.ChangeSetName = "same";
+  by_name.StackName = "s";
+  EXPECT_EQ(describe_change_set(*service, call(), by_name).ChangeSetId, first);
+
+  const std::string second = change_set(text(14), "same");
+  EXPECT_EQ(listed(), std::vector{second});
+  EXPECT_EQ(describe_change_set(*service, call(), by_name).ChangeSetId, second);
+  restart();
+  EXPECT_EQ(shown(first).ExecutionStatus, "EXECUTE_COMPLETE");
+  execute(second);
+  EXPECT_EQ(status(), "UPDATE_COMPLETE");
+  EXPECT_EQ(shown(second).ExecutionStatus, "EXECUTE_COMPLETE");
+  EXPECT_EQ(refused([&] { shown(first); }).substr(0, 18), "ChangeSetNotFound:");
+
+  // Deleting what is not there, or not any more, is no error for a stack that is there.
+  DeleteChangeSetRequest in;
+  in.StackName = "s";
+  for (const std::string name : {"same", "nosuch"}) {
+    in.ChangeSetName = name;
+    EXPECT_EQ(refused([&] { delete_change_set(*service, call(), in); }), "no error") << name;
+  }
+  EXPECT_EQ(shown(second).ExecutionStatus, "EXECUTE_COMPLETE");
+  in.StackName = "nosuch";
+  EXPECT_EQ(refused([&] { delete_change_set(*service, call(), in); }),
+            "ValidationError: Stack [nosuch] does not exist");
+}
+
 TEST_F(StackUpdates, one_stacks_change_set_is_not_seen_through_another) {
   const std::string text = "Resources: {L: {Type: AWS::Logs::LogGroup}}";
   const std::string id = change_set(text, "c", "CREATE", "one");
