@@ -9,15 +9,17 @@ usage: tests/run.py [--bin DIR] [--endpoint URL] [--client TEXT] [-k TEXT] [-v] 
   -k TEXT          only tests whose name holds TEXT; may be repeated
   -v               name the tests that passed, too
 
-tests/conformance holds three kinds of files:  sdk_*.py run once with each boto3 found, cli_*.py once with each AWS
-CLI found, wire_*.py once. Each run gets a daemon of its own. tests/scenario/*.py start their own daemons. A script
-tests/conformance/*_audit.py is run as it is. The last line is `N passed, N failed, N skipped`.
+tests/conformance holds four kinds of files:  sdk_*.py run once with each boto3 found, cli_*.py once with each AWS CLI
+found, js_*.cjs with the AWS SDK for JavaScript that js/package.json names, wire_*.py once. Each run gets a daemon of
+its own. tests/scenario/*.py start their own daemons. A script tests/conformance/*_audit.py is run as it is. What cannot
+be had here (node, npm's registry) is skipped, with the reason. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import concurrent.futures
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -26,8 +28,11 @@ import time
 here = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(here))
 sys.dont_write_bytecode = True
-from support import clients  # noqa: E402
+from support import clients, npm  # noqa: E402
 from support.daemon import Daemon  # noqa: E402
+
+
+JS = "js sdk"
 
 
 def default_bin():
@@ -49,18 +54,33 @@ def plan(stages, pythons, command_lines):
                          True))
         for label, path in pythons:
             runs.append((label, path, sorted(here.glob("conformance/sdk_*.py")), {}, True))
+        runs.append((JS, "node", sorted(here.glob("conformance/js_*.cjs")), {}, True))
         runs.append(("wire", python, sorted(here.glob("conformance/wire_*.py")), {}, True))
     return runs
 
 
-def run_tests(label, python, files, more, endpoint, keys, options):
+def python_command(python, files, report, options):
+    command = [python, str(here / "support/runner.py"), report, *map(str, files)]
+    for text in options.only:
+        command += ["-k", text]
+    return command + (["-v"] if options.verbose else [])
+
+
+def node_command(files, options):
+    command = [npm.node(), "--test", f"--test-reporter={here / 'support/node_reporter.mjs'}",
+               "--test-reporter-destination=stdout"]
+    return command + [f"--test-name-pattern={re.escape(text)}" for text in options.only] + [str(f) for f in files]
+
+
+def run_tests(label, interpreter, files, more, endpoint, keys, options):
     with tempfile.NamedTemporaryFile(suffix=".json") as report:
-        environment = {**clients.cleared_environment(endpoint, *keys), **more, "BERTH_TEST_BIN": str(options.bin)}
-        command = [python, str(here / "support/runner.py"), report.name, *map(str, files)]
-        for text in options.only:
-            command += ["-k", text]
-        if options.verbose:
-            command.append("-v")
+        environment = {**clients.cleared_environment(endpoint, *keys), **more, "BERTH_TEST_BIN": str(options.bin),
+                       "BERTH_TEST_REPORT": report.name, "BERTH_TEST_VERBOSE": str(int(options.verbose)),
+                       "NODE_NO_WARNINGS": "1"}
+        if interpreter == "node":
+            command = node_command(files, options)
+        else:
+            command = python_command(interpreter, files, report.name, options)
         began = time.monotonic()
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                               errors="replace")
@@ -74,16 +94,22 @@ def run_tests(label, python, files, more, endpoint, keys, options):
 
 
 def run_one(run, options):
-    label, python, files, more, needs_daemon = run
+    label, interpreter, files, more, needs_daemon = run
     if not files:
         return {"passed": 0, "failed": 0, "skipped": 0}
+    if interpreter == "node":
+        try:
+            more = {**more, "NODE_PATH": str(npm.installed(here / "conformance/js/package.json") / "node_modules")}
+        except npm.Missing as reason:
+            print(f"== {label}: skipped {len(files)} files: {reason}\n", flush=True)
+            return {"passed": 0, "failed": 0, "skipped": len(files)}
     if options.endpoint or not needs_daemon:
         keys = (os.environ.get("AWS_ACCESS_KEY_ID", "test"), os.environ.get("AWS_SECRET_ACCESS_KEY", "test"))
-        return run_tests(label, python, files, more, options.endpoint or "", keys, options)
+        return run_tests(label, interpreter, files, more, options.endpoint or "", keys, options)
     try:
         with Daemon(options.bin) as daemon:
             more = {**more, "BERTH_TEST_STATE_DIR": daemon.state_dir}
-            totals = run_tests(label, python, files, more, daemon.endpoint, (daemon.access_key, daemon.secret_key),
+            totals = run_tests(label, interpreter, files, more, daemon.endpoint, (daemon.access_key, daemon.secret_key),
                                options)
             if not daemon.is_running():
                 print(f"FAIL {label}: berthd ended by itself (exit {daemon.process.poll()}):\n{daemon.log_text()}")

@@ -98,7 +98,7 @@ base::Result<std::unique_ptr<Plane>> Plane::build(const Settings& settings, cons
       .clock = &p.clock,
       .random = &p.random,
       .committed = [&kept = *p.store] { return kept.committed(kept.last()); },
-      .s3_base_domain = {}});
+      .s3_base_domain = bucket_domain(parse_listen(settings.listen)->first)});
   p.services->add_to(*p.router);
 
   Endpoints::Parts answers{.state = lanes.state(),

@@ -193,6 +193,13 @@ bool is_loopback(const std::string& host) {
   return loopback || host == "localhost" || host == "::1";
 }
 
+std::string bucket_domain(const std::string& listen_host) {
+  in6_addr address{};
+  const bool is_address = ::inet_pton(AF_INET, listen_host.c_str(), &address) == 1 ||
+                          ::inet_pton(AF_INET6, listen_host.c_str(), &address) == 1;
+  return is_address ? "localhost" : listen_host;
+}
+
 std::string default_state_dir(const std::optional<std::string>& xdg_state_home,
                               const std::optional<std::string>& home) {
   if (xdg_state_home && xdg_state_home->starts_with('/')) return *xdg_state_home + "/berth";

@@ -58,6 +58,10 @@ base::Result<UidRange> parse_uid_range(const std::string& text);
 /// True for 127.0.0.0/8 and ::1, the only addresses that plain HTTP is served on.
 bool is_loopback(const std::string& host);
 
+/// The name below which a Host names a bucket, BUCKET.localhost: the listened name itself, or localhost where that is
+/// an address, below which there are no names.
+std::string bucket_domain(const std::string& listen_host);
+
 /// $XDG_STATE_HOME/berth, else ~/.local/state/berth, from the given values of the two variables.
 std::string default_state_dir(const std::optional<std::string>& xdg_state_home,
                               const std::optional<std::string>& home);

@@ -80,6 +80,9 @@ TEST(Settings, addresses_with_brackets_are_taken_apart) {
   EXPECT_EQ(parse_listen("[::1]:0").value(), (std::pair<std::string, std::uint16_t>{"::1", 0}));
   EXPECT_TRUE(is_loopback("::1"));
   EXPECT_FALSE(is_loopback("0.0.0.0"));
+  EXPECT_EQ(bucket_domain("127.0.0.1"), "localhost");
+  EXPECT_EQ(bucket_domain("::1"), "localhost");
+  EXPECT_EQ(bucket_domain("gpu.example"), "gpu.example");
 }
 
 }  // namespace
