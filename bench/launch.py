@@ -18,6 +18,7 @@ is built and while its end is being told). --shared-memory puts the state into /
 what is left without the disk. Needs a quiet machine: the load is printed with the figures.
 """
 import argparse
+import collections
 import hashlib
 import http.client
 import json
@@ -179,11 +180,35 @@ def fsync(folder, count=30):
     return times
 
 
+def median(times):
+    return statistics.median(times)
+
+
+Figures = collections.namedtuple("Figures", "launches bwraps fsyncs rate bwrap_rate own_ms others_ms bwrap_cpu_ms")
+
+
+def measure(bin_dir, tasks, together):
+    """All of it, from a daemon of its own."""
+    cpus = len(os.sched_getaffinity(0))
+    with Daemon(bin_dir, gpus="none") as daemon:
+        ecs = Ecs(daemon)
+        ecs("RegisterTaskDefinition", family="bench", containerDefinitions=[
+            {"name": "main", "image": "fathom", "memory": 6, "command": ["/usr/bin/true"]}])
+        launch(ecs, 3)  # warm
+        alone, alone_rate, alone_cpu = bwrap_in_a_process(tasks, cpus)
+        times = launch(ecs, tasks)
+        before = cpu_seconds(daemon.process.pid)
+        rate = sustained(ecs, tasks * 5, together)
+        time.sleep(1)  # the last shims are waited for
+        own, others = (x - y for x, y in zip(cpu_seconds(daemon.process.pid), before))
+        each = 1000 / (tasks * 5)
+        return Figures(times, alone, fsync(daemon.root), rate, alone_rate, own * each, others * each, alone_cpu * 1000)
+
+
 def line(what, times):
     times = sorted(times)
-    median = statistics.median(times)
-    print(f"{what:<34}{median:8.1f} ms median {times[len(times) // 10]:8.1f} p10 {times[len(times) * 9 // 10]:8.1f} p90")
-    return median
+    print(f"{what:<34}{median(times):8.1f} ms median {times[len(times) // 10]:8.1f} p10 "
+          f"{times[len(times) * 9 // 10]:8.1f} p90")
 
 
 def main():
@@ -197,26 +222,15 @@ def main():
         tempfile.tempdir = "/dev/shm"
     cpus = len(os.sched_getaffinity(0))
     print(f"{cpus} CPUs, load {os.getloadavg()[0]:.1f}, state in {tempfile.gettempdir()}")
-    with Daemon(options.bin, gpus="none") as daemon:
-        ecs = Ecs(daemon)
-        ecs("RegisterTaskDefinition", family="bench", containerDefinitions=[
-            {"name": "main", "image": "fathom", "memory": 6, "command": ["/usr/bin/true"]}])
-        launch(ecs, 3)  # warm
-        alone, alone_rate, alone_cpu = bwrap_in_a_process(options.tasks, cpus)
-        times = launch(ecs, options.tasks)
-        before = cpu_seconds(daemon.process.pid)
-        rate = sustained(ecs, options.tasks * 5, options.together)
-        time.sleep(1)  # the last shims are waited for
-        own, others = (x - y for x, y in zip(cpu_seconds(daemon.process.pid), before))
-        line("fsync of a new file and its folder", fsync(daemon.root))
-        floor = line("bwrap alone", alone)
-        median = line("launch", times)
-    print(f"launch / bwrap alone              {median / floor:8.2f}")
-    print(f"sustained, {options.together} under way           {rate:8.1f} tasks/s, bwrap alone {alone_rate:.1f}/s "
-          f"with {cpus} at once")
-    each = 1000 / (options.tasks * 5)
-    print(f"CPU                               {(own + others) * each:8.1f} ms a task ({own * each:.1f} daemon, "
-          f"{others * each:.1f} shim and sandbox), bwrap alone {alone_cpu * 1000:.1f} ms")
+    found = measure(options.bin, options.tasks, options.together)
+    line("fsync of a new file and its folder", found.fsyncs)
+    line("bwrap alone", found.bwraps)
+    line("launch", found.launches)
+    print(f"launch / bwrap alone              {median(found.launches) / median(found.bwraps):8.2f}")
+    print(f"sustained, {options.together} under way           {found.rate:8.1f} tasks/s, bwrap alone "
+          f"{found.bwrap_rate:.1f}/s with {cpus} at once")
+    print(f"CPU                               {found.own_ms + found.others_ms:8.1f} ms a task ({found.own_ms:.1f} "
+          f"daemon, {found.others_ms:.1f} shim and sandbox), bwrap alone {found.bwrap_cpu_ms:.1f} ms")
     print(f"load at the end {os.getloadavg()[0]:.1f}")
 
 

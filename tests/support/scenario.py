@@ -13,9 +13,10 @@ class Scenario(TaskCase):
     """Each test has a daemon of its own; self.daemon may be killed and started again."""
 
     gpus = "simulate:2xA10G"
+    daemon_arguments = ()
 
     def setUp(self):
-        self.daemon = Daemon(bin_dir, gpus=self.gpus).start()
+        self.daemon = Daemon(bin_dir, gpus=self.gpus, arguments=self.daemon_arguments).start()
         self.addCleanup(self.daemon.close)
         self.endpoint = self.daemon.endpoint
         self.access_key, self.secret_key = self.daemon.access_key, self.daemon.secret_key
