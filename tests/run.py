@@ -9,8 +9,9 @@ usage: tests/run.py [--bin DIR] [--endpoint URL] [--client TEXT] [-k TEXT] [-v] 
   -k TEXT          only tests whose name holds TEXT; may be repeated
   -v               name the tests that passed, too
 
-tests/conformance holds four kinds of files:  sdk_*.py run once with each boto3 found, cli_*.py once with each AWS CLI
-found, js_*.cjs with the AWS SDK for JavaScript that js/package.json names, wire_*.py once. Each run gets a daemon of
+tests/conformance holds five kinds of files:  sdk_*.py run once with each boto3 found, cli_*.py once with each AWS CLI
+found, js_*.cjs with the AWS SDK for JavaScript that js/package.json names, cdk_*.py with the CDK that cdk/package.json
+names, wire_*.py once. Each run gets a daemon of
 its own. tests/scenario/*.py start their own daemons. A script tests/conformance/*_audit.py is run as it is. What cannot
 be had here (node, npm's registry) is skipped, with the reason. The last line is `N passed, N failed, N skipped`.
 """
@@ -32,9 +33,6 @@ from support import clients, npm  # noqa: E402
 from support.daemon import Daemon  # noqa: E402
 
 
-JS = "js sdk"
-
-
 def default_bin():
     for preset in ("release", "ci", "dev"):
         if (here.parent / "build" / preset / "bin" / "berthd").exists():
@@ -54,7 +52,8 @@ def plan(stages, pythons, command_lines):
                          True))
         for label, path in pythons:
             runs.append((label, path, sorted(here.glob("conformance/sdk_*.py")), {}, True))
-        runs.append((JS, "node", sorted(here.glob("conformance/js_*.cjs")), {}, True))
+        runs.append(("js sdk", "node", sorted(here.glob("conformance/js_*.cjs")), {"npm": "js"}, True))
+        runs.append(("cdk", python, sorted(here.glob("conformance/cdk_*.py")), {"npm": "cdk"}, True))
         runs.append(("wire", python, sorted(here.glob("conformance/wire_*.py")), {}, True))
     return runs
 
@@ -97,12 +96,13 @@ def run_one(run, options):
     label, interpreter, files, more, needs_daemon = run
     if not files:
         return {"passed": 0, "failed": 0, "skipped": 0}
-    if interpreter == "node":
+    if "npm" in more:
         try:
-            more = {**more, "NODE_PATH": str(npm.installed(here / "conformance/js/package.json") / "node_modules")}
+            folder = npm.installed(here / "conformance" / more["npm"] / "package.json")
         except npm.Missing as reason:
             print(f"== {label}: skipped {len(files)} files: {reason}\n", flush=True)
             return {"passed": 0, "failed": 0, "skipped": len(files)}
+        more = {**more, "BERTH_TEST_NPM": str(folder), "NODE_PATH": str(folder / "node_modules")}
     if options.endpoint or not needs_daemon:
         keys = (os.environ.get("AWS_ACCESS_KEY_ID", "test"), os.environ.get("AWS_SECRET_ACCESS_KEY", "test"))
         return run_tests(label, interpreter, files, more, options.endpoint or "", keys, options)

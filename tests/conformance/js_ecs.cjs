@@ -119,7 +119,7 @@ test('ecs: listings in pages of one name everything once', async (later) => {
   for (const { taskArn } of tasks) later(() => send('StopTask', { task: taskArn }));
   const listed = await pages(ECS.paginateListTasks(options, { startedBy }), 3);
   assert.deepEqual(listed.flatMap((page) => page.taskArns).sort(), tasks.map((task) => task.taskArn).sort());
-  await refused(send('ListTasks', { startedBy, nextToken: 'no token' }), ECS.InvalidParameterException);
+  await refused(send('ListTasks', { startedBy, nextToken: 'nonsense' }), ECS.InvalidParameterException);
 
   const made = [await cluster(later), await cluster(later)].map(({ clusterArn }) => clusterArn);
   const all = (await pages(ECS.paginateListClusters(options, {}), 2)).flatMap((page) => page.clusterArns);

@@ -1,7 +1,5 @@
 #include "berth/objects/listing.hpp"
 
-#include "base/encoding.hpp"
-#include "base/hash.hpp"
 #include "berth/objects/rows.hpp"
 
 namespace berth::objects {
@@ -102,17 +100,5 @@ Listing list(store::Connection& db, const std::string& bucket, const ListQuery& 
 }
 
 // A token is the place in base64 behind a check of two bytes, so that what was mistyped is noticed.
-
-std::string to_token(std::string_view last) {
-  return base::to_base64(base::sha256(last).substr(0, 2) + std::string(last));
-}
-
-std::optional<std::string> from_token(std::string_view token) {
-  auto bytes = base::from_base64(token);
-  if (!bytes || bytes->size() < 2) return std::nullopt;
-  std::string last = bytes->substr(2);
-  if (base::sha256(last).substr(0, 2) != bytes->substr(0, 2)) return std::nullopt;
-  return last;
-}
 
 }  // namespace berth::objects

@@ -21,8 +21,4 @@ std::optional<std::string> after_all_with(std::string_view prefix);
 std::optional<std::string> common_prefix(std::string_view key, std::string_view prefix,
                                          std::string_view delimiter);
 
-/// An opaque, printable form of Listing::last, and back. Nothing if the text is not such a token.
-std::string to_token(std::string_view last);
-std::optional<std::string> from_token(std::string_view token);
-
 }  // namespace berth::objects

@@ -226,10 +226,5 @@ TEST(Listing, common_prefixes_end_at_the_first_delimiter_behind_the_prefix) {
   EXPECT_EQ(common_prefix("/", "", "/"), "/");
 }
 
-TEST(Listing, tokens_are_read_back_and_others_are_refused) {
-  for (const char* last : {"", "a/b", "\xff\x01"}) EXPECT_EQ(from_token(to_token(last)), last);
-  for (const char* bad : {"", "abc", "AAAA", "%%%"}) EXPECT_EQ(from_token(bad), std::nullopt) << bad;
-}
-
 }  // namespace
 }  // namespace berth::objects

@@ -1,7 +1,7 @@
 /// Pages of a list: MaxRecords and NextToken. Private to this folder.
 #pragma once
 
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/wire/error.hpp"
 
 #include <algorithm>
@@ -25,14 +25,14 @@ std::optional<std::string> cut_page(std::vector<Item>& items, const std::optiona
     throw wire::ServiceError("ValidationError", "MaxRecords must be between 1 and 100.");
   std::size_t first = 0;
   if (token) {
-    const auto text = base::from_base64(*token).value_or("");
+    const auto text = base::from_page_token(*token).value_or("");
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), first);
     if (text.empty() || error != std::errc{} || end != text.data() + text.size()) throw invalid_token();
   }
   const std::size_t last = std::min(items.size(), first + static_cast<std::size_t>(size.value_or(50)));
   first = std::min(first, items.size());
   std::optional<std::string> next;
-  if (last < items.size()) next = base::to_base64(std::to_string(last));
+  if (last < items.size()) next = base::to_page_token(std::to_string(last));
   items = std::vector<Item>(items.begin() + static_cast<std::ptrdiff_t>(first),
                             items.begin() + static_cast<std::ptrdiff_t>(last));
   return next;

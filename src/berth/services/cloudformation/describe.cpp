@@ -153,7 +153,7 @@ base::Async<DescribeStackEventsResponse> describe_stack_events(CloudFormation& s
       co_await service.engine.archive().events(call.account, call.region, record.uuid, before, page_size);
   DescribeStackEventsResponse out;
   for (const stack::EventRecord& event : page.events) out.StackEvents.push_back(to_shape(record, event));
-  if (page.next_before != 0) out.NextToken = std::to_string(page.next_before);
+  if (page.next_before != 0) out.NextToken = token_of(static_cast<std::size_t>(page.next_before));
   co_return out;
 }
 

@@ -1,7 +1,7 @@
 /// Pages of a list. Private to this folder.
 #pragma once
 
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/services/ecr/errors.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::pair<std::vector<Item>, std::optional<std::string>> page_of(std::vector<Ite
   }
   auto first = items.begin();
   if (token) {
-    auto after = base::from_base64(*token);
+    auto after = base::from_page_token(*token);
     if (!after)
       throw invalid_parameter(
           "Invalid parameter at 'nextToken' failed to satisfy constraint: 'invalid token'");
@@ -36,7 +36,7 @@ std::pair<std::vector<Item>, std::optional<std::string>> page_of(std::vector<Ite
   auto limit = static_cast<std::ptrdiff_t>(max_results.value_or(100));
   auto last = first + std::min(limit, items.end() - first);
   std::optional<std::string> next;
-  if (last != items.end()) next = base::to_base64(key(*std::prev(last)));
+  if (last != items.end()) next = base::to_page_token(key(*std::prev(last)));
   return {{first, last}, next};
 }
 

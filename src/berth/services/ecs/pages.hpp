@@ -1,7 +1,7 @@
 /// Pages of a list: maxResults and nextToken, the same for every List operation.
 #pragma once
 
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/services/ecs/errors.hpp"
 
 #include <algorithm>
@@ -26,14 +26,14 @@ Page page_of(const std::vector<Item>& items, const std::optional<std::string>& t
   const std::size_t limit = static_cast<std::size_t>(max_results.value_or(100));
   auto first = items.begin();
   if (token && !token->empty()) {
-    const auto after = base::from_base64(*token);
+    const auto after = base::from_page_token(*token);
     if (!after) throw invalid_parameter("Invalid token: nextToken is not one that was given out.");
     first = std::upper_bound(items.begin(), items.end(), *after,
                              [&](const std::string& last, const Item& item) { return last < key(item); });
   }
   Page page;
   for (; first != items.end() && page.items.size() < limit; ++first) page.items.push_back(show(*first));
-  if (first != items.end()) page.nextToken = base::to_base64(key(*std::prev(first)));
+  if (first != items.end()) page.nextToken = base::to_page_token(key(*std::prev(first)));
   return page;
 }
 

@@ -1,7 +1,7 @@
 /// Pages of a list: MaxItems and Marker. Private to this folder.
 #pragma once
 
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/services/iam/errors.hpp"
 
 #include <algorithm>
@@ -22,14 +22,14 @@ void fill_page(const Request& in, Response& out, std::vector<Item> Response::*li
   if (in.MaxItems && (*in.MaxItems < 1 || *in.MaxItems > 1000)) throw invalid_page(*in.MaxItems);
   auto first = items.begin();
   if (in.Marker) {
-    const auto after = base::from_base64(*in.Marker);
-    if (!after || after->empty()) throw invalid_marker();
+    const auto after = base::from_page_token(*in.Marker);
+    if (!after) throw invalid_marker();
     first = std::find_if(items.begin(), items.end(), [&](const Item& item) { return key(item) > *after; });
   }
   const auto left = items.end() - first;
   const auto last = first + std::min<std::ptrdiff_t>(in.MaxItems.value_or(100), left);
   out.IsTruncated = last != items.end();
-  if (last != items.end()) out.Marker = base::to_base64(key(*std::prev(last)));
+  if (last != items.end()) out.Marker = base::to_page_token(key(*std::prev(last)));
   out.*list = std::vector<Item>(first, last);
 }
 

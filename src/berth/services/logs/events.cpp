@@ -1,3 +1,4 @@
+#include "base/encoding.hpp"
 #include "berth/services/logs/checks.hpp"
 #include "berth/services/logs/errors.hpp"
 #include "berth/services/logs/logs.hpp"

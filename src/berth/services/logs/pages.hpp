@@ -1,7 +1,7 @@
 /// Pages of a list: limit and nextToken.
 #pragma once
 
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/logstore/log_store.hpp"
 #include "berth/services/logs/errors.hpp"
 #include "berth/wire/call.hpp"
@@ -28,15 +28,15 @@ Page<Item> page_of(std::vector<Item> items, const std::optional<std::string>& to
                    Key key, bool descending = false) {
   auto first = items.begin();
   if (token) {
-    const auto after = base::from_base64(*token);
-    if (!after || after->empty()) throw invalid_parameter("The specified nextToken is invalid.");
+    const auto after = base::from_page_token(*token);
+    if (!after) throw invalid_parameter("The specified nextToken is invalid.");
     first = std::find_if(items.begin(), items.end(), [&](const Item& item) {
       return descending ? key(item) < *after : key(item) > *after;
     });
   }
   Page<Item> page;
   for (; first != items.end() && page.items.size() < limit; ++first) page.items.push_back(*first);
-  if (first != items.end()) page.next_token = base::to_base64(key(*std::prev(first)));
+  if (first != items.end()) page.next_token = base::to_page_token(key(*std::prev(first)));
   return page;
 }
 

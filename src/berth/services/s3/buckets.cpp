@@ -1,3 +1,4 @@
+#include "base/page_token.hpp"
 #include "berth/objects/listing.hpp"
 #include "berth/services/s3/common.hpp"
 
@@ -35,7 +36,7 @@ Async<ListBucketsOutput> list_buckets(S3& s3, const Call& call, ListBucketsReque
   }
   std::string after;
   if (in.ContinuationToken) {
-    auto place = objects::from_token(*in.ContinuationToken);
+    auto place = base::from_page_token(*in.ContinuationToken);
     if (!place)
       throw invalid_argument("The continuation token provided is incorrect", "continuation-token",
                              *in.ContinuationToken);
@@ -49,7 +50,7 @@ Async<ListBucketsOutput> list_buckets(S3& s3, const Call& call, ListBucketsReque
   if (in.Prefix) out.Prefix = prefix;
   if (buckets.size() > static_cast<std::size_t>(limit)) {
     buckets.pop_back();
-    out.ContinuationToken = objects::to_token(buckets.back().name);
+    out.ContinuationToken = base::to_page_token(buckets.back().name);
   }
   for (const objects::Bucket& bucket : buckets) {
     if (in.BucketRegion && *in.BucketRegion != bucket.region) continue;

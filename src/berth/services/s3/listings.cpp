@@ -1,3 +1,4 @@
+#include "base/page_token.hpp"
 #include "berth/objects/listing.hpp"
 #include "berth/services/s3/common.hpp"
 #include "berth/services/s3/listing_parts.hpp"
@@ -29,7 +30,7 @@ Async<ListObjectsV2Output> list_objects_v2(S3& s3, const Call& call, ListObjects
   query.after = in.StartAfter.value_or("");
   query.limit = static_cast<std::size_t>(limit);
   if (in.ContinuationToken) {
-    auto place = objects::from_token(*in.ContinuationToken);
+    auto place = base::from_page_token(*in.ContinuationToken);
     if (!place)
       throw invalid_argument("The continuation token provided is incorrect", "continuation-token",
                              *in.ContinuationToken);
@@ -43,7 +44,7 @@ Async<ListObjectsV2Output> list_objects_v2(S3& s3, const Call& call, ListObjects
   if (in.StartAfter) out.StartAfter = shown(*in.StartAfter);
   out.EncodingType = in.EncodingType;
   out.ContinuationToken = in.ContinuationToken;
-  if (listing.truncated) out.NextContinuationToken = objects::to_token(listing.last);
+  if (listing.truncated) out.NextContinuationToken = base::to_page_token(listing.last);
   out.MaxKeys = limit;
   out.KeyCount = static_cast<int>(listing.objects.size() + listing.prefixes.size());
   std::optional<Owner> shown_owner;

@@ -1,6 +1,6 @@
 #include "berth/services/ssm/ssm.hpp"
 
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/fleet/machine_images.hpp"
 #include "berth/services/ssm/errors.hpp"
 
@@ -106,9 +106,8 @@ GetParametersByPathResult get_parameters_by_path(Ssm&, const Call& call, GetPara
         *in.MaxResults < 1 ? "have value greater than or equal to 1" : "have value less than or equal to 10");
   std::optional<std::string> after;
   if (in.NextToken) {
-    const auto text = base::from_base64(*in.NextToken);
-    if (!text || text->empty()) throw invalid_token();
-    after = *text;
+    after = base::from_page_token(*in.NextToken);
+    if (!after) throw invalid_token();
   }
   GetParametersByPathResult out;
   if (!pass(in.ParameterFilters)) return out;
@@ -119,7 +118,7 @@ GetParametersByPathResult get_parameters_by_path(Ssm&, const Call& call, GetPara
     const bool child = each.name.find('/', folder.size()) == std::string::npos;
     if (!child && !in.Recursive.value_or(false)) continue;
     if (out.Parameters.size() == limit) {
-      out.NextToken = base::to_base64(*out.Parameters.back().Name);
+      out.NextToken = base::to_page_token(*out.Parameters.back().Name);
       break;
     }
     out.Parameters.push_back(to_shape(call, std::move(each.name), std::move(each.value)));
