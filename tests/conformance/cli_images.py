@@ -4,6 +4,7 @@ import io
 import json
 import os
 import pathlib
+import re
 import shutil
 import tarfile
 import tempfile
@@ -186,6 +187,45 @@ class Podman(Images):
         self.podman("manifest", "push", "--all", "--tls-verify=false", "--authfile", self.auth, "many",
                     "docker://" + self.reference("many"))
         self.assertRegex(self.described("many")["imageManifestMediaType"], "index|list")
+
+
+class EngineImage(unittest.TestCase):
+    """images/fathom/Containerfile, as far as it can be told without building it."""
+    top = pathlib.Path(__file__).parents[2]
+
+    def setUp(self):
+        text = (self.top / "images/fathom/Containerfile").read_text()
+        lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+        self.steps = [step.split(maxsplit=1) for step in re.sub(r"\\\n", " ", "\n".join(lines)).splitlines()]
+        stages = [i for i, (word, _) in enumerate(self.steps) if word == "FROM"]
+        self.builder, self.final = self.steps[stages[0]:stages[1]], self.steps[stages[1]:]
+
+    @staticmethod
+    def installed(stage):
+        commands = " ".join(rest for word, rest in stage if word == "RUN")
+        listed = re.search(r"apt-get install ((?:(?!&&).)*)&&", commands)[1]
+        return {word for word in listed.split() if not word.startswith("-")}
+
+    def test_every_step_is_one_that_builders_know(self):
+        self.assertLessEqual({word for word, _ in self.steps},
+                             {"ARG", "FROM", "RUN", "WORKDIR", "COPY", "ENV", "USER", "LABEL", "CMD"})
+
+    def test_what_is_copied_is_there(self):
+        for word, rest in self.builder + self.final:
+            if word == "COPY" and not rest.startswith("--from="):
+                for source in rest.split()[:-1]:
+                    self.assertTrue((self.top / source).exists(), source)
+
+    def test_the_builder_installs_what_the_build_installs(self):
+        listed = (self.top / "apt-packages.txt").read_text()
+        build = set(re.search(r"^\[build\]\n(.*?)^\[test\]", listed, re.M | re.S)[1].split())
+        self.assertEqual(self.installed(self.builder) - build, set())
+
+    def test_a_task_finds_what_the_template_runs_and_is_not_root(self):
+        self.assertLessEqual({"bash", "curl", "awscli", "ca-certificates"}, self.installed(self.final))
+        steps = dict(self.final)
+        self.assertEqual(steps["USER"], "fathom")
+        self.assertTrue(steps["ENV"].startswith("PATH=/opt/fathom/bin:"))
 
 
 if __name__ == "__main__":
