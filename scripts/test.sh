@@ -86,16 +86,17 @@ if runs sanitize; then
   [ $code -ne 0 ] || run_ctest asan -L sanitized
 fi
 if runs fuzz; then
-  say "Fuzzing, 10 s each"
+  say "Fuzzing, some seconds each"
   cmake --preset fuzz >/dev/null && cmake --build --preset fuzz --target fuzzers >build/fuzz.log 2>&1
   code=$?
   [ $code -eq 0 ] || grep -E 'error' build/fuzz.log | head -20
   count "build with libFuzzer" $code
-  fuzz_one() { # fuzz_one PROGRAM: 10 s from the corpus; leaves its exit code in build/NAME.code
-    local name
+  fuzz_one() { # fuzz_one PROGRAM: some seconds from the corpus; leaves its exit code in build/NAME.code
+    local name seconds=4
     name=$(basename "$1")
+    case $name in fuzz_wire_* | fuzz_stack_template | fuzz_fathom_*) seconds=8 ;; esac # the wire and the large languages
     mkdir -p "build/corpus/$name"
-    "$1" -max_total_time=10 -timeout=5 -rss_limit_mb=2048 -print_final_stats=0 -artifact_prefix="build/corpus/$name-" \
+    "$1" -max_total_time=$seconds -timeout=5 -rss_limit_mb=2048 -print_final_stats=0 -artifact_prefix="build/corpus/$name-" \
       "build/corpus/$name" $([ -d "fuzz/corpus/$name" ] && echo "fuzz/corpus/$name") >"build/$name.log" 2>&1
     echo $? >"build/$name.code"
   }

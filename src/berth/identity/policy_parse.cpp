@@ -112,12 +112,10 @@ Status read_member(std::string_view name, const json::value& value, Statement& s
     else
       return failure(where + ": Effect must be \"Allow\" or \"Deny\"");
   } else if (name == "Action" || name == "NotAction") {
-    if (!statement.actions.empty()) return failure(where + ": Action and NotAction exclude each other");
     statement.not_action = name == "NotAction";
     return list(statement.actions);
   } else if (name == "Resource" || name == "NotResource") {
     if (kind == PolicyKind::Trust) return failure(where + ": a trust policy has no " + std::string(name));
-    if (!statement.resources.empty()) return failure(where + ": Resource and NotResource exclude each other");
     statement.not_resource = name == "NotResource";
     return list(statement.resources);
   } else if (name == "Principal" || name == "NotPrincipal") {
@@ -136,6 +134,11 @@ Status read_member(std::string_view name, const json::value& value, Statement& s
 Result<Statement> read_statement(const json::value& value, PolicyKind kind, const std::string& where) {
   const auto* object = value.if_object();
   if (object == nullptr) return failure(where + " must be an object");
+  for (const auto& [is, is_not] : {std::pair("Action", "NotAction"), std::pair("Resource", "NotResource"),
+                                   std::pair("Principal", "NotPrincipal")}) {
+    if (object->contains(is) && object->contains(is_not))
+      return failure(fmt::format("{}: {} and {} exclude each other", where, is, is_not));
+  }
   Statement statement;
   for (const auto& [name, member] : *object)
     if (auto read = read_member(name, member, statement, kind, where); !read) return read.error();

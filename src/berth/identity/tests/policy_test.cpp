@@ -246,6 +246,15 @@ TEST(Conditions, that_are_not_known_grant_nothing_and_deny) {
   }
 }
 
+TEST(Conditions, with_words_for_numbers_are_not_decided) {
+  for (const char* word : {"nan", "inf", "-infinity"}) {
+    const std::string values = std::string("\"") + word + "\"";
+    const ConditionCase c{"NumericLessThan", "k", values.c_str(), with({"5"}), false};
+    EXPECT_EQ(decide(conditional("Allow", c), "a:B", "*", c.context), nothing) << word;
+    EXPECT_EQ(decide(allow_all + "," + conditional("Deny", c), "a:B", "*", c.context), denied) << word;
+  }
+}
+
 TEST(Conditions, all_of_a_statement_must_hold) {
   const std::string both =
       R"({"Effect":"Allow","Action":"*","Resource":"*","Condition":{"StringEquals":{"a":"1","b":"2"},"Bool":{"c":"true"}}})";
@@ -268,6 +277,8 @@ TEST(Policies, that_are_wrong_are_refused_with_the_place) {
       {R"({"Statement":[{"Effect":"Allow","Action":"GetObject","Resource":"*"}]})", "service:operation"},
       {R"({"Statement":[{"Effect":"Allow","Action":["s3:Get*",1],"Resource":"*"}]})", "list of strings"},
       {R"({"Statement":[{"Effect":"Allow","Action":"*","NotAction":"s3:X","Resource":"*"}]})", "exclude"},
+      {R"({"Statement":[{"Effect":"Allow","Action":[],"NotAction":"s3:X","Resource":"*"}]})", "exclude"},
+      {R"({"Statement":[{"Effect":"Allow","Action":"*","Resource":[],"NotResource":"*"}]})", "exclude"},
       {R"({"Statement":[{"Effect":"Allow","Action":"*","Resource":"*","Principal":"*"}]})",
        "has no Principal"},
       {R"({"Statement":[{"Effect":"Allow","Action":"*","Resource":"*","Condition":[]}]})",
@@ -327,6 +338,17 @@ TEST(TrustPolicies, name_services_accounts_and_roles) {
     if (c.decision == allowed) {
       EXPECT_EQ(got.direct, c.direct) << c.principal;
     }
+  }
+}
+
+TEST(TrustPolicies, have_either_principal_or_not_principal) {
+  for (const char* both :
+       {R"("NotPrincipal":{"AWS":"1"},"Principal":"*")", R"("Principal":"*","NotPrincipal":{"AWS":"1"})"}) {
+    const auto parsed = parse_policy(
+        std::string(R"({"Statement":[{"Effect":"Allow","Action":"sts:AssumeRole",)") + both + "}]}",
+        PolicyKind::Trust);
+    ASSERT_FALSE(parsed) << both;
+    EXPECT_NE(parsed.error().message.find("exclude each other"), std::string::npos) << parsed.error().message;
   }
 }
 

@@ -36,6 +36,8 @@ TEST(Expression, is_true_or_false_of_an_instance) {
       {"attribute:ecs.instance-type not_equals g5.xlarge", false},
       {"attribute:ecs.instance-type =~ g5.*", true},
       {"attribute:ecs.instance-type =~ g5*", true},
+      {"attribute:rack == nan", false},
+      {"attribute:rack < inf", true},  // as texts
       {"attribute:ecs.instance-type =~ *large", true},
       {"attribute:ecs.instance-type matches p3.*", false},
       {"attribute:ecs.instance-type !~ p3.*", true},

@@ -11,9 +11,10 @@ std::optional<std::chrono::seconds> parse_duration(std::string_view text) {
   long total = 0;
   std::string_view units = "HMS";  // in this order, each at most once
   while (!text.empty()) {
+    if (text[0] < '0' || text[0] > '9') return std::nullopt;
     long number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (error != std::errc{} || number < 0 || number > 1'000'000) return std::nullopt;
+    if (error != std::errc{} || number > 1'000'000) return std::nullopt;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
     const auto unit = text.empty() ? std::string_view::npos : units.find(text[0]);
     if (unit == std::string_view::npos) return std::nullopt;
