@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -51,7 +52,7 @@ std::string_view token_name(const boost::json::value& value) {
 
 class Decoder {
  public:
-  explicit Decoder(Side side) : decoding_(side) {}
+  Decoder(Side side, Unknown* unknown) : decoding_(side, unknown) {}
 
   void value(const boost::json::value& in, const Type& type, void* out, const Path& path) {
     decoding_.count(serialization);
@@ -112,15 +113,31 @@ class Decoder {
       refuse("Expected null");
     }
     Seen seen;
+    std::size_t known = 0;
     for (std::size_t i = 0; i < type.members.size(); ++i) {
       const Member& member = type.members[i];
-      const auto* found =
-          object->if_contains(member.location_name.empty() ? member.name : member.location_name);
-      if (!found || found->is_null()) continue;
+      const auto* found = object->if_contains(key_of(member));
+      if (!found) continue;
+      ++known;
+      if (found->is_null()) continue;
       seen.mark(i);
       value(*found, member.type(), member.set(out), {&path, member.name});
     }
     seen.report(type, decoding_, path);
+    if (known != object->size() && decoding_.wants_unknown()) tell_unknown(*object, type, path);
+  }
+
+  static std::string_view key_of(const Member& member) {
+    return member.location_name.empty() ? member.name : member.location_name;
+  }
+
+  void tell_unknown(const boost::json::object& object, const Type& type, const Path& path) {
+    for (const auto& [key, item] : object) {
+      const auto is_it = [name = std::string_view(key)](const Member& member) {
+        return key_of(member) == name;
+      };
+      if (!item.is_null() && std::ranges::none_of(type.members, is_it)) decoding_.unknown(path, key);
+    }
   }
 
   void list(const boost::json::value& in, const Type& type, void* out, const Path& path) {
@@ -284,7 +301,7 @@ class Encoder {
 }  // namespace
 
 void decode_json_into(std::string_view body, const Type& type, void* shape, Side side,
-                      std::string_view missing_code) {
+                      std::string_view missing_code, Unknown* unknown) {
   boost::json::value document;
   if (!body.empty()) {  // no body at all is what some clients send for {}
     auto parsed = base::parse_json(body);
@@ -294,14 +311,15 @@ void decode_json_into(std::string_view body, const Type& type, void* shape, Side
     document.emplace_object();
   }
   if (!document.is_object()) refuse("The body must be a JSON object.");
-  Decoder decoder(side);
+  Decoder decoder(side, unknown);
   decoder.value(document, type, shape, {});
   decoder.finish(missing_code);
 }
 
-AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code) {
+AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code,
+                     Unknown* unknown) {
   AnyShape shape(type);
-  decode_json_into(body, type, shape.data(), side, missing_code);
+  decode_json_into(body, type, shape.data(), side, missing_code, unknown);
   return shape;
 }
 

@@ -1,7 +1,7 @@
 /// The JSON 1.1 codec: a body is one JSON object, a member is a key.
 ///
 /// Timestamps are numbers, epoch seconds with fraction; blobs base64. In a request null is the same as
-/// absent, unknown keys are ignored, and a member of another JSON type is a SerializationException. An
+/// absent, unknown keys are ignored (and told, side.hpp), and a member of another JSON type is a SerializationException. An
 /// integer may be written 3 or 3.0. Source: smithy, "AWS JSON 1.1 protocol"; the texts are those of AWS's own
 /// JSON front end.
 #pragma once
@@ -17,10 +17,11 @@
 namespace berth::wire {
 
 /// Throws ServiceError SerializationException, or `missing_code` for an absent required member of a request.
-AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code);
+AnyShape decode_json(std::string_view body, const Type& type, Side side, std::string_view missing_code,
+                     Unknown* unknown = nullptr);
 /// The same into a shape that is there already.
 void decode_json_into(std::string_view body, const Type& type, void* shape, Side side,
-                      std::string_view missing_code);
+                      std::string_view missing_code, Unknown* unknown = nullptr);
 std::string encode_json(const Type& type, const void* shape, Side side);
 
 /// {"__type":"…","message":"…"} and the details beside them.

@@ -40,7 +40,8 @@ struct Node {
 
 class Decoder {
  public:
-  Decoder(QueryDialect dialect, const QueryCodes& codes) : dialect_(dialect), codes_(codes) {}
+  Decoder(QueryDialect dialect, const QueryCodes& codes, Unknown* unknown)
+      : dialect_(dialect), codes_(codes), decoding_(Side::Request, unknown) {}
 
   Node tree(const Pairs& form) const {
     Node root;
@@ -61,21 +62,37 @@ class Decoder {
 
   void structure(const Node& in, const Type& type, void* out, const Path& path) {
     Seen seen;
+    std::size_t known = 0;
     for (std::size_t i = 0; i < type.members.size(); ++i) {
       const Member& member = type.members[i];
-      std::string name(member.location_name.empty() ? member.name : member.location_name);
-      if (dialect_ == QueryDialect::Ec2) name = capitalised(name);
-      const Node* found = in.child(name);
+      const Node* found = in.child(name_of(member));
       if (!found) continue;
+      ++known;
       seen.mark(i);
       value(*found, member, member.type(), member.set(out), {&path, member.name});
     }
     seen.report(type, decoding_, path);
+    if (known != in.children.size() && decoding_.wants_unknown()) tell_unknown(in, type, path);
   }
 
   void finish() const { decoding_.finish(codes_.missing); }
 
  private:
+  std::string name_of(const Member& member) const {
+    std::string name(member.location_name.empty() ? member.name : member.location_name);
+    return dialect_ == QueryDialect::Ec2 ? capitalised(name) : name;
+  }
+
+  /// Of the form itself, Action, Version and what signs a URL are the protocol's.
+  void tell_unknown(const Node& in, const Type& type, const Path& path) {
+    const bool whole_form = path.parent == nullptr;
+    for (const auto& [name, node] : in.children) {
+      if (whole_form && (name == "Action" || name == "Version" || name.starts_with("X-Amz-"))) continue;
+      const auto is_it = [&](const Member& member) { return name_of(member) == name; };
+      if (std::ranges::none_of(type.members, is_it)) decoding_.unknown(path, name);
+    }
+  }
+
   void value(const Node& in, const Member& member, const Type& type, void* out, const Path& path) {
     decoding_.count(codes_.invalid);
     switch (type.kind) {
@@ -128,7 +145,7 @@ class Decoder {
 
   QueryDialect dialect_;
   QueryCodes codes_;
-  Decoding decoding_{Side::Request};
+  Decoding decoding_;
 };
 
 class Encoder {
@@ -190,8 +207,9 @@ class Encoder {
 
 }  // namespace
 
-AnyShape decode_query(const Pairs& form, const Type& type, QueryDialect dialect, const QueryCodes& codes) {
-  Decoder decoder(dialect, codes);
+AnyShape decode_query(const Pairs& form, const Type& type, QueryDialect dialect, const QueryCodes& codes,
+                      Unknown* unknown) {
+  Decoder decoder(dialect, codes, unknown);
   const Node root = decoder.tree(form);
   AnyShape shape(type);
   decoder.structure(root, type, shape.data(), {});

@@ -24,8 +24,9 @@ struct QueryCodes {
   std::string_view invalid;  ///< a value is not of its type, or the form is too large or too deep
 };
 
-/// Unknown names are ignored. Throws ServiceError.
-AnyShape decode_query(const Pairs& form, const Type& type, QueryDialect dialect, const QueryCodes& codes);
+/// Unknown names are ignored (and told). Throws ServiceError.
+AnyShape decode_query(const Pairs& form, const Type& type, QueryDialect dialect, const QueryCodes& codes,
+                      Unknown* unknown = nullptr);
 
 /// Adds the shape's pairs to `form` (which begins with Action and Version).
 void encode_query(const Type& type, const void* shape, QueryDialect dialect, Pairs& form);

@@ -8,6 +8,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+
 namespace berth::wire {
 
 namespace {
@@ -46,12 +49,13 @@ void fill_header_map(const Member& member, const http::Headers& headers, void* s
 }
 
 /// Fills a payload member from a whole body; an empty body of a structure leaves it absent.
-bool fill_payload(const Member& member, std::string_view body, void* shape, Side side) {
+bool fill_payload(const Member& member, std::string_view body, void* shape, Side side,
+                  Unknown* unknown = nullptr) {
   const Type& type = member.type();
   switch (type.kind) {
     case Kind::Structure:
       if (body.empty()) return false;
-      decode_xml(body, {}, type, member.set(shape), side, {});
+      decode_xml(body, {}, type, member.set(shape), side, {}, unknown);
       return true;
     case Kind::String:
       static_cast<std::string*>(member.set(shape))->assign(body);
@@ -75,10 +79,12 @@ bool has_body_members(const Type& type) {
 
 AnyShape decode_rest_request(const Type& type, const http::RequestHead& request, const Pairs& labels,
                              const Pairs& query, std::string_view body,
-                             std::shared_ptr<http::BodyReader> reader, std::string_view missing_code) {
+                             std::shared_ptr<http::BodyReader> reader, std::string_view missing_code,
+                             Unknown* unknown) {
   AnyShape shape(type);
   Decoding decoding(Side::Request);
-  if (has_body_members(type) && !body.empty()) decode_xml(body, {}, type, shape.data(), Side::Request, {});
+  if (has_body_members(type) && !body.empty())
+    decode_xml(body, {}, type, shape.data(), Side::Request, {}, unknown);
   for (const Member& member : type.members) {
     std::optional<std::string_view> text;
     switch (member.location) {
@@ -98,7 +104,7 @@ AnyShape decode_rest_request(const Type& type, const http::RequestHead& request,
         if (member.type().kind == Kind::RequestStream) {
           *static_cast<RequestBody*>(member.set(shape.data())) = RequestBody(reader);
         } else {
-          fill_payload(member, body, shape.data(), Side::Request);
+          fill_payload(member, body, shape.data(), Side::Request, unknown);
         }
         continue;
       case Location::Body:
@@ -115,6 +121,60 @@ AnyShape decode_rest_request(const Type& type, const http::RequestHead& request,
   }
   decoding.finish(missing_code);
   return shape;
+}
+
+namespace {
+
+/// What signatures, checksums and framings are made of, and what SDKs add to every request.
+bool is_of_the_protocol(std::string_view name) {
+  constexpr std::string_view whole[] = {"x-amz-content-sha256",
+                                        "x-amz-date",
+                                        "x-amz-decoded-content-length",
+                                        "x-amz-security-token",
+                                        "x-amz-trailer",
+                                        "x-amz-user-agent",
+                                        "x-amz-sdk-checksum-algorithm",
+                                        "x-amz-algorithm",
+                                        "x-amz-credential",
+                                        "x-amz-expires",
+                                        "x-amz-signature",
+                                        "x-amz-signedheaders",
+                                        "x-id",
+                                        "awsaccesskeyid",
+                                        "signature",
+                                        "expires"};
+  return std::ranges::find(whole, name) != std::end(whole) ||
+         (name.starts_with("x-amz-checksum-") && name != "x-amz-checksum-mode" &&
+          name != "x-amz-checksum-algorithm" && name != "x-amz-checksum-type");
+}
+
+bool has_member(const Type& type, Location location, std::string_view name) {
+  return std::ranges::any_of(type.members, [&](const Member& member) {
+    if (location == Location::Header && member.location == Location::HeaderMap)
+      return name.starts_with(member.location_name);
+    return member.location == location &&
+           (location == Location::Header ? http::same_name(member.location_name, name)
+                                         : member.location_name == name);
+  });
+}
+
+}  // namespace
+
+void find_unknown(const Type& type, const Rest& binding, const http::RequestHead& request, const Pairs& query,
+                  Unknown& unknown) {
+  for (const auto& [name, value] : query) {
+    const auto* end = binding.markers.data() + binding.marker_count;
+    const bool is_marker =
+        std::any_of(binding.markers.data(), end, [&](const auto& marker) { return marker.key == name; });
+    if (!is_marker && !is_of_the_protocol(lower(name)) && !has_member(type, Location::Query, name))
+      unknown.add({}, name);
+  }
+  for (const auto& [name, value] : request.headers) {
+    const std::string known = lower(name);
+    if (known.starts_with("x-amz-") && !is_of_the_protocol(known) && known != binding.header_name &&
+        !has_member(type, Location::Header, known))
+      unknown.add({}, known);
+  }
 }
 
 void encode_rest_reply(const ServiceInfo& info, const Rest& binding, const Type& type, void* shape,

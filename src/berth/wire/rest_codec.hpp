@@ -38,7 +38,13 @@ BodyUse body_use(const Type& request);
 /// `missing_code`.
 AnyShape decode_rest_request(const Type& type, const http::RequestHead& request, const Pairs& labels,
                              const Pairs& query, std::string_view body,
-                             std::shared_ptr<http::BodyReader> reader, std::string_view missing_code);
+                             std::shared_ptr<http::BodyReader> reader, std::string_view missing_code,
+                             Unknown* unknown = nullptr);
+
+/// Tells parameters of the query and headers x-amz-… that are neither members, nor the binding's, nor the
+/// protocol's own.
+void find_unknown(const Type& type, const Rest& binding, const http::RequestHead& request, const Pairs& query,
+                  Unknown& unknown);
 
 /// Head and body of a reply. Takes the body out of the shape.
 void encode_rest_reply(const ServiceInfo& info, const Rest& binding, const Type& type, void* shape,

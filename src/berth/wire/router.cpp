@@ -27,6 +27,7 @@ struct Work {
   Call call;
   AnyShape input;
   std::vector<std::string> not_acted_on;
+  Unknown unknown;
   std::shared_ptr<VerifiedBody> stream;
 };
 
@@ -188,7 +189,8 @@ base::Async<void> Router::Core::prepare_json(http::Exchange& exchange, std::stri
   take_service(served, request, by, work);
   const std::string body = co_await whole_body(exchange.body(), work.protocol);
   verify_body(request, by, secret, body);
-  work.input = decode_json(body, served.operation->request(), Side::Request, missing_code(*served.info));
+  work.input = decode_json(body, served.operation->request(), Side::Request, missing_code(*served.info),
+                           &work.unknown);
 }
 
 base::Async<void> Router::Core::prepare_query(http::Exchange& exchange, Work& work) {
@@ -224,7 +226,7 @@ base::Async<void> Router::Core::prepare_query(http::Exchange& exchange, Work& wo
   const bool ec2 = work.protocol == Protocol::Ec2;
   const std::string missing = missing_code(*served.info);
   work.input = decode_query(*form, served.operation->request(), ec2 ? QueryDialect::Ec2 : QueryDialect::Query,
-                            {missing, ec2 ? "InvalidParameterValue" : "ValidationError"});
+                            {missing, ec2 ? "InvalidParameterValue" : "ValidationError"}, &work.unknown);
 }
 
 /// The path as path-style addressing has it: a bucket in the Host goes in front.
@@ -293,8 +295,9 @@ base::Async<void> Router::Core::prepare_rest(http::Exchange& exchange, Work& wor
   const Type& type = served.operation->request();
   std::string body;
   if (body_use(type) != BodyUse::Stream) body = co_await whole_body(*work.stream, work.protocol);
-  work.input =
-      decode_rest_request(type, request, labels, *query, body, work.stream, missing_code(*served.info));
+  work.input = decode_rest_request(type, request, labels, *query, body, work.stream,
+                                   missing_code(*served.info), &work.unknown);
+  find_unknown(type, served.operation->binding, request, *query, work.unknown);
 }
 
 /// On the state lane: the caller's rights, the operation, and then durability of all that it may have changed
@@ -333,6 +336,7 @@ base::Async<void> Router::serve(http::Exchange& exchange) {
     co_await core_->prepare(exchange, work);
     work.not_acted_on =
         members_set(work.input.type(), work.input.data(), work.served.operation->not_acted_on);
+    for (const std::string& name : work.unknown.names()) work.not_acted_on.push_back(name);
     Outcome outcome = co_await base::on(core_->options.state, core_->run(work));
     if (outcome.error) std::rethrow_exception(outcome.error);
     reply = encode_reply(*work.served.info, work.call.operation, work.served.operation->binding,

@@ -22,12 +22,27 @@ struct Path {
 
   /// "containerDefinitions.1.member.name", as AWS's validation messages spell it.
   std::string text() const;
+  /// "containerDefinitions.name": the members alone.
+  std::string members() const;
+};
+
+/// What a request has and its shape does not: "overrides.fpgas". Such members are accepted, as AWS accepts what it
+/// added since, and told in the answer. What comes from outside goes into a header and a log, so that the names are
+/// few, short and plain.
+class Unknown {
+ public:
+  void add(const Path& parent, std::string_view name);
+  const std::vector<std::string>& names() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
 };
 
 /// What bounds a decoder, and what it found absent.
 class Decoding {
  public:
-  explicit Decoding(Side side) : side_(side) {}
+  /// `unknown`, if given, takes what no shape has.
+  explicit Decoding(Side side, Unknown* unknown = nullptr) : side_(side), unknown_(unknown) {}
   /// Counts one value; throws ServiceError `code` when there are too many for one request.
   void count(std::string_view code) {
     if (++values_ > max_values) too_many(code);
@@ -35,6 +50,8 @@ class Decoding {
   void missing(const Path& path) {
     if (side_ == Side::Request) missing_.push_back(path.text());
   }
+  bool wants_unknown() const { return unknown_ != nullptr; }
+  void unknown(const Path& parent, std::string_view name) { unknown_->add(parent, name); }
   /// Throws ServiceError `code` if a required member was absent, with AWS's sentence.
   void finish(std::string_view code) const;
 
@@ -44,6 +61,7 @@ class Decoding {
  private:
   [[noreturn]] static void too_many(std::string_view code);
   Side side_;
+  Unknown* unknown_;
   std::size_t values_ = 0;
   std::vector<std::string> missing_;
 };

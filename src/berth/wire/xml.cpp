@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <pugixml.hpp>
 
+#include <algorithm>
 #include <iterator>
 
 namespace berth::wire {
@@ -145,7 +146,7 @@ pugi::xml_node child_named(const pugi::xml_node& node, std::string_view name) {
 
 class Decoder {
  public:
-  Decoder(Side side, const XmlStyle& style) : style_(style), decoding_(side) {}
+  Decoder(Side side, const XmlStyle& style, Unknown* unknown) : style_(style), decoding_(side, unknown) {}
 
   void structure(const pugi::xml_node& in, const Type& type, void* out, const Path& path, std::size_t depth) {
     if (depth == Decoding::max_depth) malformed();
@@ -170,6 +171,7 @@ class Decoder {
       value(child, member_type, member.set(out), {&path, member.name}, depth + 1);
     }
     seen.report(type, decoding_, path);
+    if (decoding_.wants_unknown()) tell_unknown(in, type, path);
   }
 
   void finish() const { decoding_.finish("MalformedXML"); }
@@ -181,6 +183,17 @@ class Decoder {
   }
 
  private:
+  void tell_unknown(const pugi::xml_node& in, const Type& type, const Path& path) {
+    for (const pugi::xml_node& child : in.children()) {
+      if (child.type() != pugi::node_element) continue;
+      const std::string_view name = local_name(child);
+      const auto is_it = [&](const Member& member) {
+        return member.location == Location::Body && element_name(member, style_) == name;
+      };
+      if (std::ranges::none_of(type.members, is_it)) decoding_.unknown(path, name);
+    }
+  }
+
   void value(const pugi::xml_node& in, const Type& type, void* out, const Path& path, std::size_t depth) {
     decoding_.count("MalformedXML");
     switch (type.kind) {
@@ -212,13 +225,13 @@ class Decoder {
 }  // namespace
 
 void decode_xml(std::string_view document, std::span<const std::string_view> root_path, const Type& type,
-                void* shape, Side side, const XmlStyle& style) {
+                void* shape, Side side, const XmlStyle& style, Unknown* unknown) {
   pugi::xml_document parsed;
   if (!parsed.load_buffer(document.data(), document.size(), parse_flags, pugi::encoding_utf8))
     Decoder::malformed();
   pugi::xml_node root = parsed.document_element();
   for (const std::string_view name : root_path) root = child_named(root, name);
-  Decoder decoder(side, style);
+  Decoder decoder(side, style, unknown);
   decoder.structure(root, type, shape, {}, 0);
   decoder.finish();
 }

@@ -48,7 +48,7 @@ void append_xml_text(std::string_view text, std::string& out);
 /// for an absent required member of a request). `root_path` leads from the root element to the one that holds
 /// the members: {"DescribeStacksResult"} in a query reply.
 void decode_xml(std::string_view document, std::span<const std::string_view> root_path, const Type& type,
-                void* shape, Side side, const XmlStyle& style);
+                void* shape, Side side, const XmlStyle& style, Unknown* unknown = nullptr);
 
 /// The texts of the named elements anywhere below the root, the first of each: for error bodies.
 std::vector<std::string> find_xml_texts(std::string_view document, std::span<const std::string_view> names);

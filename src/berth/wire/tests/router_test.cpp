@@ -91,6 +91,46 @@ TEST_F(RouterTest, json_replies_are_framed_as_aws_frames_them) {
       R"({"__type":"SerializationException","message":"NUMBER_VALUE can not be converted to a String"})");
 }
 
+TEST_F(RouterTest, what_a_shape_does_not_have_is_told) {
+  const auto told = [](const HttpReply& reply) {
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    return std::string(reply.headers.get("x-berth-not-acted-on"));
+  };
+  const auto json = [&](const char* operation, const char* body) {
+    return told(
+        signed_post("ecs", "/", body,
+                    {{"X-Amz-Target", std::string("AmazonEC2ContainerServiceV20141113.") + operation}}));
+  };
+  EXPECT_EQ(json("StopTask", R"({"task":"t","reason":null,"later":null})"), "");
+  EXPECT_EQ(json("StopTask", R"({"task":"t","urgency":1,"a\r\nb":[]})"), "urgency, a??b");
+  EXPECT_EQ(json("RegisterTaskDefinition",
+                 R"({"family":"f","containerDefinitions":[{"name":"a","fpgas":1},{"name":"b","fpgas":2}]})"),
+            "containerDefinitions.fpgas");
+  EXPECT_EQ(json("RegisterTaskDefinition",
+                 R"({"family":"f","ipcMode":"host","containerDefinitions":[{"name":"a"}],"fpgas":1})"),
+            "ipcMode, fpgas");
+
+  const auto query = [&](std::string service, std::string form) {
+    return told(
+        signed_post(service, "/", std::move(form), {{"Content-Type", "application/x-www-form-urlencoded"}}));
+  };
+  EXPECT_EQ(query("cloudformation", "Action=CreateStack&Version=2010-05-15&StackName=s"), "");
+  EXPECT_EQ(query("cloudformation",
+                  "Action=CreateStack&Version=2010-05-15&StackName=s&Retain=1&Parameters.member.1.Color=red"),
+            "Parameters.Color, Retain");
+  EXPECT_EQ(query("ec2", "Action=DescribeVpcs&Version=2016-11-15&MaxResults=5"), "MaxResults");
+}
+
+TEST_F(RouterTest, a_flood_of_unknown_members_is_cut_short) {
+  std::string body = R"({"task":"t")";
+  for (int i = 0; i < 1000; ++i) body += ",\"m" + std::to_string(i) + std::string(500, 'x') + "\":1";
+  const HttpReply reply =
+      signed_post("ecs", "/", body + "}", {{"X-Amz-Target", "AmazonEC2ContainerServiceV20141113.StopTask"}});
+  const std::string_view told = reply.headers.get("x-berth-not-acted-on");
+  EXPECT_LT(told.size(), 5000U);
+  EXPECT_TRUE(told.ends_with("and others")) << told;
+}
+
 TEST_F(RouterTest, query_replies_are_framed_as_aws_frames_them) {
   const http::Headers form = {{"Content-Type", "application/x-www-form-urlencoded; charset=utf-8"}};
   HttpReply reply =
@@ -248,6 +288,17 @@ TEST_F(S3Test, what_is_not_served_is_never_a_success) {
   EXPECT_EQ(status("GET", "/b"), 405);
   EXPECT_EQ(status("GET", "/%zz"), 400);
   EXPECT_EQ(status("GET", "/b?list-type=2&max-keys=many"), 400);
+}
+
+TEST_F(S3Test, parameters_and_headers_that_no_member_has_are_told) {
+  Client c = client();
+  const auto told = [&](std::string target, http::Headers headers) {
+    const HttpReply reply = c.signed_request("s3", head("GET", std::move(target), std::move(headers)));
+    EXPECT_EQ(reply.status, 200) << reply.body;
+    return std::string(reply.headers.get("x-berth-not-acted-on"));
+  };
+  EXPECT_EQ(told("/b?list-type=2&x-id=ListObjectsV2", {{"X-Amz-User-Agent", "sdk"}, {"Accept", "*/*"}}), "");
+  EXPECT_EQ(told("/b?list-type=2&colour=red", {{"X-Amz-Future", "1"}}), "colour, x-amz-future");
 }
 
 TEST_F(S3Test, anonymous_callers_and_unsigned_bodies_are_refused) {
