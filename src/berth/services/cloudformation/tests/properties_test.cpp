@@ -93,7 +93,8 @@ TEST(Durations, are_hours_minutes_and_seconds) {
   EXPECT_EQ(parse_duration("PT1H30M"), 90min);
   EXPECT_EQ(parse_duration("PT0S"), 0s);
   EXPECT_EQ(parse_duration("PT12H"), 12h);
-  for (const char* wrong : {"", "PT", "15M", "PT15", "PTM", "P1D", "PT13H", "PT1M1H", "PT-1M", "PT-0S", "PT1M1M"})
+  for (const char* wrong :
+       {"", "PT", "15M", "PT15", "PTM", "P1D", "PT13H", "PT1M1H", "PT-1M", "PT-0S", "PT1M1M"})
     EXPECT_EQ(parse_duration(wrong), std::nullopt) << wrong;
 }
 
