@@ -99,6 +99,4 @@ Listing list(store::Connection& db, const std::string& bucket, const ListQuery& 
   return listing;
 }
 
-// A token is the place in base64 behind a check of two bytes, so that what was mistyped is noticed.
-
 }  // namespace berth::objects
