@@ -9,11 +9,11 @@ usage: tests/run.py [--bin DIR] [--endpoint URL] [--client TEXT] [-k TEXT] [-v] 
   -k TEXT          only tests whose name holds TEXT; may be repeated
   -v               name the tests that passed, too
 
-tests/conformance holds five kinds of files:  sdk_*.py run once with each boto3 found, cli_*.py once with each AWS CLI
+tests/conformance holds six kinds of files:  sdk_*.py run once with each boto3 found, cli_*.py once with each AWS CLI
 found, js_*.cjs with the AWS SDK for JavaScript that js/package.json names, cdk_*.py with the CDK that cdk/package.json
-names, wire_*.py once. Each run gets a daemon of
-its own. tests/scenario/*.py start their own daemons. A script tests/conformance/*_audit.py is run as it is. What cannot
-be had here (node, npm's registry) is skipped, with the reason. The last line is `N passed, N failed, N skipped`.
+names, tf_*.py with Terraform, wire_*.py once. Each run gets a daemon of its own. tests/scenario/*.py start their own
+daemons. A script tests/conformance/*_audit.py is run as it is. What cannot be had here (node, npm's registry,
+Terraform's provider) is skipped, with the reason. The last line is `N passed, N failed, N skipped`.
 """
 import argparse
 import concurrent.futures
@@ -53,6 +53,7 @@ def plan(stages, pythons, command_lines):
         for label, path in pythons:
             runs.append((label, path, sorted(here.glob("conformance/sdk_*.py")), {}, True))
         runs.append(("js sdk", "node", sorted(here.glob("conformance/js_*.cjs")), {"npm": "js"}, True))
+        runs.append(("terraform", python, sorted(here.glob("conformance/tf_*.py")), {}, True))
         runs.append(("cdk", python, sorted(here.glob("conformance/cdk_*.py")), {"npm": "cdk"}, True))
         runs.append(("wire", python, sorted(here.glob("conformance/wire_*.py")), {}, True))
     return runs

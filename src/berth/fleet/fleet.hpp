@@ -33,6 +33,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -73,6 +74,7 @@ struct GroupChange {
   std::optional<std::string> launch_template;       ///< id; replaces a launch configuration
   std::string launch_template_version;
   std::optional<std::vector<std::string>> subnets;
+  std::optional<GroupManners> manners;
 };
 
 struct Home {
@@ -134,6 +136,9 @@ class Fleet {
   /// Changes what `change` names; the desired number follows the bounds unless it is given. Instances stay as they
   /// were made: a new launch configuration or template is for those to come.
   base::Status update_group(const Key& key, const GroupChange& change);
+  /// The group must exist.
+  void set_group_tags(const Key& key, std::map<std::string, std::string> tags,
+                      std::set<std::string> propagated);
   /// Terminates one instance of a group, which launches another in its place unless `shrink`. Refused: the instance
   /// is in no group, or the group would fall below its minimum. The activity that the group's history has of it.
   base::Result<ScalingActivity> terminate_instance(const std::string& account, const std::string& region,

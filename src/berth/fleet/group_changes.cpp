@@ -75,12 +75,21 @@ base::Status Fleet::update_group(const Key& key, const GroupChange& change) {
   if (change.launch_configuration || change.launch_template)
     if (const auto launch = what_to_launch(key, group); !launch) return launch.error();
   if (change.subnets) group.subnets = *change.subnets;
+  if (change.manners) group.manners = *change.manners;
   found->second.group = group;
   store_group(key, group);
   scale_on_request(key, at(clock_) + " a user request update of AutoScalingGroup constraints to min: " +
                             std::to_string(group.minimum) + ", max: " + std::to_string(group.maximum) +
                             ", desired: " + std::to_string(group.desired) + change_of(before, group.desired));
   return {};
+}
+
+void Fleet::set_group_tags(const Key& key, std::map<std::string, std::string> tags,
+                           std::set<std::string> propagated) {
+  Group& group = groups_.at(key).group;
+  group.tags = std::move(tags);
+  group.propagated_tags = std::move(propagated);
+  store_group(key, group);
 }
 
 base::Result<ScalingActivity> Fleet::terminate_instance(const std::string& account, const std::string& region,

@@ -9,6 +9,7 @@
 #include <compare>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -58,6 +59,19 @@ struct ScalingActivity {
 };
 BOOST_DESCRIBE_STRUCT(ScalingActivity, (), (id, description, cause, status, message, at))
 
+/// What a group is told and tells again; nothing here acts on it: nothing scales by itself, and a slice is as healthy
+/// as the machine.
+struct GroupManners {
+  int cooldown_seconds = 300;
+  std::string health_check_type = "EC2";
+  int health_check_grace_seconds = 0;
+  std::vector<std::string> termination_policies;  ///< empty: Default
+  bool protects_new_instances = false;
+};
+BOOST_DESCRIBE_STRUCT(GroupManners, (),
+                      (cooldown_seconds, health_check_type, health_check_grace_seconds, termination_policies,
+                       protects_new_instances))
+
 struct Group {
   std::string name;
   std::string launch_configuration;     ///< or, if it is empty:
@@ -68,13 +82,15 @@ struct Group {
   int desired = 0;
   std::vector<std::string> subnets;
   std::map<std::string, std::string> tags;
+  std::set<std::string> propagated_tags;  ///< keys of those that instances would get
+  GroupManners manners;
   base::TimePoint created_at{};
   bool deleting = false;  ///< its instances are going; it is gone when the last one is
   std::vector<ScalingActivity> activities;
 };
 BOOST_DESCRIBE_STRUCT(Group, (),
                       (name, launch_configuration, launch_template, launch_template_version, minimum, maximum,
-                       desired, subnets, tags, created_at, deleting, activities))
+                       desired, subnets, tags, propagated_tags, manners, created_at, deleting, activities))
 
 /// A slice of this machine that answers as an EC2 instance and, once registered, as a container instance.
 struct InstanceRecord {

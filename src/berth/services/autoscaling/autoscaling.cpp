@@ -20,11 +20,12 @@ AutoScalingGroup describe_group(const AutoScaling& service, const Call& call, co
                          .MinSize = group.minimum,
                          .MaxSize = group.maximum,
                          .DesiredCapacity = group.desired,
-                         .HealthCheckType = "EC2",
-                         .HealthCheckGracePeriod = 0,
+                         .DefaultCooldown = group.manners.cooldown_seconds,
+                         .HealthCheckType = group.manners.health_check_type,
+                         .HealthCheckGracePeriod = group.manners.health_check_grace_seconds,
                          .CreatedTime = {group.created_at},
                          .TerminationPolicies = {"Default"},
-                         .NewInstancesProtectedFromScaleIn = false};
+                         .NewInstancesProtectedFromScaleIn = group.manners.protects_new_instances};
   std::string subnets;
   for (const std::string& subnet : group.subnets) subnets += (subnets.empty() ? "" : ",") + subnet;
   if (!subnets.empty()) shape.VPCZoneIdentifier = subnets;
@@ -36,9 +37,9 @@ AutoScalingGroup describe_group(const AutoScaling& service, const Call& call, co
     for (const fleet::Instance* instance :
          service.fleet.instances_of_group({call.account, call.region, group.name}))
       shape.Instances.push_back(describe(service.fleet, call, *instance));
-  for (const auto& [key, value] : group.tags)
-    shape.Tags.push_back(
-        {.ResourceId = group.name, .ResourceType = "auto-scaling-group", .Key = key, .Value = value});
+  shape.Tags = tags_of(group);
+  if (!group.manners.termination_policies.empty())
+    shape.TerminationPolicies = group.manners.termination_policies;
   return shape;
 }
 

@@ -1,7 +1,7 @@
 // Operations that change groups, and those that describe what groups are made of.
-#include "berth/fleet/network.hpp"
 #include "berth/services/autoscaling/autoscaling.hpp"
 #include "berth/services/autoscaling/describe.hpp"
+#include "berth/services/autoscaling/group_parts.hpp"
 #include "berth/services/autoscaling/pages.hpp"
 #include "berth/wire/error.hpp"
 
@@ -11,60 +11,10 @@ namespace berth::autoscaling {
 
 namespace {
 
-wire::ServiceError refused(std::string message) { return {"ValidationError", std::move(message)}; }
-
 void check_group(const AutoScaling& service, const fleet::Key& key) {
   const fleet::Group* group = service.fleet.find_group(key);
   if (!group) throw refused("AutoScalingGroup name not found - There is no group " + key.name);
   if (group->deleting) throw refused("You cannot update an AutoScaling group that is pending delete");
-}
-
-/// The subnets that the request names by id or by zone; nothing if it names none.
-std::optional<std::vector<std::string>> read_subnets(const Call& call, const UpdateAutoScalingGroupType& in) {
-  const fleet::Network network = fleet::default_network(call.account, call.region);
-  std::vector<std::string> subnets;
-  if (in.VPCZoneIdentifier && !in.VPCZoneIdentifier->empty()) {
-    std::string_view rest = *in.VPCZoneIdentifier;
-    while (!rest.empty()) {
-      const std::size_t comma = std::min(rest.find(','), rest.size());
-      std::string id(rest.substr(0, comma));
-      if (std::ranges::find(network.subnets, id, &fleet::Subnet::id) == network.subnets.end())
-        throw refused("The subnet ID '" + id + "' does not exist");
-      subnets.push_back(std::move(id));
-      rest.remove_prefix(std::min(comma + 1, rest.size()));
-    }
-    return subnets;
-  }
-  for (const std::string& zone : in.AvailabilityZones) {
-    const auto found =
-        std::ranges::find_if(network.subnets, [&](const auto& subnet) { return subnet.zone.name == zone; });
-    if (found == network.subnets.end()) throw refused("Invalid availability zone: [" + zone + "]");
-    subnets.push_back(found->id);
-  }
-  return subnets.empty() ? std::nullopt : std::optional(std::move(subnets));
-}
-
-/// Whoever gives a group a template hands on the role in its instance profile.
-void authorize_profile(const AutoScaling& service, const Call& call, const std::string& profile_name) {
-  if (profile_name.empty()) return;
-  const auto* profile = service.directory.find_instance_profile(call.account, profile_name);
-  const auto* role = profile ? service.directory.find_role(call.account, profile->role) : nullptr;
-  if (role) call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
-}
-
-void read_template(const AutoScaling& service, const Call& call, const LaunchTemplateSpecification& given,
-                   fleet::GroupChange& change) {
-  if (given.LaunchTemplateId.has_value() == given.LaunchTemplateName.has_value())
-    throw refused("Valid requests must contain either launchTemplateId or LaunchTemplateName");
-  const std::string& named = given.LaunchTemplateId ? *given.LaunchTemplateId : *given.LaunchTemplateName;
-  const auto* found = service.fleet.launch_templates().find({call.account, call.region, named});
-  if (!found)
-    throw refused("You must use a valid fully-formed launch template. The specified launch template, " +
-                  named + ", does not exist.");
-  change.launch_template = found->id;
-  change.launch_template_version = given.Version.value_or("");
-  if (const auto* version = found->find_version(change.launch_template_version))
-    authorize_profile(service, call, version->launch.iam_instance_profile);
 }
 
 }  // namespace
@@ -88,8 +38,13 @@ void update_auto_scaling_group(AutoScaling& service, const Call& call, UpdateAut
   change.maximum = in.MaxSize;
   change.desired = in.DesiredCapacity;
   change.launch_configuration = in.LaunchConfigurationName;
-  change.subnets = read_subnets(call, in);
-  if (in.LaunchTemplate) read_template(service, call, *in.LaunchTemplate, change);
+  change.subnets = read_subnets(call, in.VPCZoneIdentifier, in.AvailabilityZones);
+  if (in.LaunchTemplate) {
+    auto [id, version] = read_template(service, call, *in.LaunchTemplate);
+    change.launch_template = std::move(id);
+    change.launch_template_version = std::move(version);
+  }
+  change.manners = read_manners(in, service.fleet.find_group(key)->manners);
   if (const auto updated = service.fleet.update_group(key, change); !updated)
     throw refused(updated.error().message);
 }

@@ -21,6 +21,17 @@ std::optional<LaunchTemplateSpecification> template_of(const fleet::Fleet& fleet
   return shape;
 }
 
+std::vector<TagDescription> tags_of(const fleet::Group& group) {
+  std::vector<TagDescription> tags;
+  for (const auto& [key, value] : group.tags)
+    tags.push_back({.ResourceId = group.name,
+                    .ResourceType = "auto-scaling-group",
+                    .Key = key,
+                    .Value = value,
+                    .PropagateAtLaunch = group.propagated_tags.contains(key)});
+  return tags;
+}
+
 Instance describe(const fleet::Fleet& fleet, const wire::Call& call, const fleet::Instance& instance) {
   const fleet::InstanceRecord& record = instance.record;
   return {.InstanceId = record.id,

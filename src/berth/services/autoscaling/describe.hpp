@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace berth::autoscaling {
 
@@ -16,6 +17,7 @@ std::optional<std::string> text(const std::string& value);
 /// Nothing for an empty id.
 std::optional<LaunchTemplateSpecification> template_of(const fleet::Fleet& fleet, const wire::Call& call,
                                                        const std::string& id, const std::string& version);
+std::vector<TagDescription> tags_of(const fleet::Group& group);
 Instance describe(const fleet::Fleet& fleet, const wire::Call& call, const fleet::Instance& instance);
 Activity describe(const wire::Call& call, const std::string& group, const fleet::ScalingActivity& activity);
 

@@ -1,5 +1,7 @@
 #include "berth/services/autoscaling/operations.hpp"
 
+#include <algorithm>
+
 namespace berth::autoscaling {
 
 namespace {
@@ -12,6 +14,15 @@ template <class Request>
 std::string group(const Call& call, const Request& in) {
   return "arn:aws:autoscaling:" + call.region + ":" + call.account +
          ":autoScalingGroup:*:autoScalingGroupName/" + in.AutoScalingGroupName;
+}
+
+/// The group that the tags are of; all groups where they are of several.
+template <class Request>
+std::string tagged(const Call& call, const Request& in) {
+  const std::string name = in.Tags.empty() ? "*" : in.Tags.front().ResourceId.value_or("*");
+  const bool one = std::ranges::all_of(in.Tags, [&](const Tag& tag) { return tag.ResourceId == name; });
+  return "arn:aws:autoscaling:" + call.region + ":" + call.account +
+         ":autoScalingGroup:*:autoScalingGroupName/" + (one ? name : "*");
 }
 
 // A group's history goes with the group.
@@ -27,6 +38,12 @@ constexpr std::string_view update_ignores[] = {"DefaultCooldown",
                                                "CapacityRebalance",
                                                "DefaultInstanceWarmup"};
 
+constexpr std::string_view create_ignores[] = {"DefaultCooldown",        "HealthCheckType",
+                                               "HealthCheckGracePeriod", "PlacementGroup",
+                                               "TerminationPolicies",    "NewInstancesProtectedFromScaleIn",
+                                               "CapacityRebalance",      "ServiceLinkedRoleARN",
+                                               "MaxInstanceLifetime",    "DefaultInstanceWarmup"};
+
 constexpr wire::Operation<AutoScaling> table[] = {
     op<&describe_auto_scaling_groups>("DescribeAutoScalingGroups",
                                       Action{"autoscaling:DescribeAutoScalingGroups"}),
@@ -37,6 +54,15 @@ constexpr wire::Operation<AutoScaling> table[] = {
                                          Action{"autoscaling:DescribeAutoScalingInstances"}),
     op<&describe_launch_configurations>("DescribeLaunchConfigurations",
                                         Action{"autoscaling:DescribeLaunchConfigurations"}),
+    op<&create_auto_scaling_group>("CreateAutoScalingGroup", Action{"autoscaling:CreateAutoScalingGroup"},
+                                   resource<&group<CreateAutoScalingGroupType>>)
+        .ignoring(create_ignores),
+    op<&delete_auto_scaling_group>("DeleteAutoScalingGroup", Action{"autoscaling:DeleteAutoScalingGroup"},
+                                   resource<&group<DeleteAutoScalingGroupType>>),
+    op<&create_or_update_tags>("CreateOrUpdateTags", Action{"autoscaling:CreateOrUpdateTags"},
+                               resource<&tagged<CreateOrUpdateTagsType>>),
+    op<&delete_tags>("DeleteTags", Action{"autoscaling:DeleteTags"}, resource<&tagged<DeleteTagsType>>),
+    op<&describe_tags>("DescribeTags", Action{"autoscaling:DescribeTags"}),
     op<&set_desired_capacity>("SetDesiredCapacity", Action{"autoscaling:SetDesiredCapacity"},
                               resource<&group<SetDesiredCapacityType>>)
         .ignoring(desired_ignores),

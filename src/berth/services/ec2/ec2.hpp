@@ -21,6 +21,7 @@ struct Ec2 {
 };
 
 DescribeVpcsResult describe_vpcs(Ec2&, const Call&, DescribeVpcsRequest);
+DescribeVpcAttributeResult describe_vpc_attribute(Ec2&, const Call&, DescribeVpcAttributeRequest);
 DescribeSubnetsResult describe_subnets(Ec2&, const Call&, DescribeSubnetsRequest);
 DescribeAvailabilityZonesResult describe_availability_zones(Ec2&, const Call&,
                                                             DescribeAvailabilityZonesRequest);

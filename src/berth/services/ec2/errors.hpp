@@ -10,6 +10,9 @@ namespace berth::ec2 {
 inline wire::ServiceError vpc_not_found(const std::string& id) {
   return {"InvalidVpcID.NotFound", "The vpc ID '" + id + "' does not exist"};
 }
+inline wire::ServiceError invalid_attribute(const std::string& name) {
+  return {"InvalidParameterValue", "Value (" + name + ") for parameter attribute is invalid."};
+}
 inline wire::ServiceError subnet_not_found(const std::string& id) {
   return {"InvalidSubnetID.NotFound", "The subnet ID '" + id + "' does not exist"};
 }

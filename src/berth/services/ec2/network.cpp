@@ -61,6 +61,24 @@ DescribeVpcsResult describe_vpcs(Ec2&, const Call& call, DescribeVpcsRequest in)
   return out;
 }
 
+DescribeVpcAttributeResult describe_vpc_attribute(Ec2&, const Call& call, DescribeVpcAttributeRequest in) {
+  check_dry_run(in.DryRun);
+  const fleet::Network network = fleet::default_network(call.account, call.region);
+  if (in.VpcId != network.vpc_id) throw vpc_not_found(in.VpcId);
+  DescribeVpcAttributeResult out;
+  out.VpcId = network.vpc_id;
+  // A default VPC has both kinds of names.
+  if (in.Attribute == "enableDnsSupport")
+    out.EnableDnsSupport = AttributeBooleanValue{true};
+  else if (in.Attribute == "enableDnsHostnames")
+    out.EnableDnsHostnames = AttributeBooleanValue{true};
+  else if (in.Attribute == "enableNetworkAddressUsageMetrics")
+    out.EnableNetworkAddressUsageMetrics = AttributeBooleanValue{false};
+  else
+    throw invalid_attribute(in.Attribute);
+  return out;
+}
+
 DescribeSubnetsResult describe_subnets(Ec2&, const Call& call, DescribeSubnetsRequest in) {
   check_dry_run(in.DryRun);
   const fleet::Network network = fleet::default_network(call.account, call.region);

@@ -25,6 +25,7 @@ constexpr std::string_view token[] = {"ClientToken"};
 
 constexpr wire::Operation<Ec2> table[] = {
     op<&describe_vpcs>("DescribeVpcs", Action{"ec2:DescribeVpcs"}).ignoring(paging),
+    op<&describe_vpc_attribute>("DescribeVpcAttribute", Action{"ec2:DescribeVpcAttribute"}),
     op<&describe_subnets>("DescribeSubnets", Action{"ec2:DescribeSubnets"}).ignoring(paging),
     op<&describe_availability_zones>("DescribeAvailabilityZones", Action{"ec2:DescribeAvailabilityZones"}),
     op<&describe_security_groups>("DescribeSecurityGroups", Action{"ec2:DescribeSecurityGroups"})

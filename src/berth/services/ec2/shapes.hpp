@@ -63,6 +63,25 @@ struct DescribeVpcsResult {
 };
 AWS_SHAPE(DescribeVpcsResult, Vpcs)
 
+struct DescribeVpcAttributeRequest {
+  std::string Attribute;
+  std::string VpcId;
+  Named<std::optional<bool>, "dryRun"> DryRun;
+};
+AWS_SHAPE(DescribeVpcAttributeRequest, Attribute, VpcId, DryRun)
+struct AttributeBooleanValue {
+  std::optional<bool> Value;
+};
+AWS_SHAPE(AttributeBooleanValue, Value)
+struct DescribeVpcAttributeResult {
+  std::optional<AttributeBooleanValue> EnableDnsHostnames;
+  std::optional<AttributeBooleanValue> EnableDnsSupport;
+  std::optional<AttributeBooleanValue> EnableNetworkAddressUsageMetrics;
+  std::optional<std::string> VpcId;
+};
+AWS_SHAPE(DescribeVpcAttributeResult, EnableDnsHostnames, EnableDnsSupport, EnableNetworkAddressUsageMetrics,
+          VpcId)
+
 struct Subnet {
   std::optional<std::string> AvailabilityZoneId;
   std::optional<std::string> OwnerId;
