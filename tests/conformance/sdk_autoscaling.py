@@ -21,6 +21,40 @@ class AutoScaling(SdkCase):
     def described(self, name):
         return self.client("autoscaling").describe_auto_scaling_groups(AutoScalingGroupNames=[name])["AutoScalingGroups"][0]
 
+    def test_a_group_is_made_and_deleted_by_api_and_keeps_what_it_is_told(self):
+        autoscaling, ec2, name = self.client("autoscaling"), self.client("ec2"), unique("group")
+        template = ec2.create_launch_template(LaunchTemplateName=unique("template"), LaunchTemplateData={
+            "InstanceType": "t3.nano", "ImageId": "ami-12345678"})["LaunchTemplate"]["LaunchTemplateId"]
+        self.addCleanup(ec2.delete_launch_template, LaunchTemplateId=template)
+        wanted = {"AutoScalingGroupName": name, "MinSize": 0, "MaxSize": 1, "DesiredCapacity": 1,
+                  "AvailabilityZones": ["us-east-1a"], "LaunchTemplate": {"LaunchTemplateId": template}}
+        autoscaling.create_auto_scaling_group(
+            **wanted, HealthCheckType="ELB", HealthCheckGracePeriod=60, TerminationPolicies=["OldestInstance"],
+            Tags=[{"Key": "a", "Value": "b", "PropagateAtLaunch": True}])
+        group = self.described(name)
+        self.assertEqual((group["HealthCheckType"], group["HealthCheckGracePeriod"], group["DefaultCooldown"]), ("ELB", 60, 300))
+        self.assertEqual(group["TerminationPolicies"], ["OldestInstance"])
+        self.assertEqual([(tag["Key"], tag["PropagateAtLaunch"]) for tag in group["Tags"]], [("a", True)])
+        self.assertEqual(len(group["Instances"]), 1)
+        with self.refused("AlreadyExists", 400, "already exists"):
+            autoscaling.create_auto_scaling_group(**wanted)
+        other = {**wanted, "AutoScalingGroupName": unique("group")}
+        for name_, change, message in (
+                ("both kinds of template", {"LaunchConfigurationName": "x"}, "Valid requests must contain either"),
+                ("no place", {"AvailabilityZones": []}, "At least one Availability Zone"),
+                ("no such place", {"AvailabilityZones": ["nowhere"]}, "Invalid availability zone"),
+                ("bounds", {"MinSize": 2}, "Max bound"),
+                ("load balancers", {"TargetGroupARNs": ["arn:x"]}, "TargetGroupARNs is not supported here")):
+            with self.subTest(name_), self.refused("ValidationError", 400, message):
+                autoscaling.create_auto_scaling_group(**{**other, **change})
+        with self.refused("ResourceInUse", 400, "still in the group"):
+            autoscaling.delete_auto_scaling_group(AutoScalingGroupName=name)
+        autoscaling.delete_auto_scaling_group(AutoScalingGroupName=name, ForceDelete=True)
+        self.wait_for(lambda: not autoscaling.describe_auto_scaling_groups(AutoScalingGroupNames=[name])["AutoScalingGroups"],
+                      "the group goes with its instance")
+        with self.refused("ValidationError", 400, "not found"):
+            autoscaling.delete_auto_scaling_group(AutoScalingGroupName=name)
+
     def test_desired_capacity_is_set_and_told(self):
         autoscaling, name = self.client("autoscaling"), self.group()["Group"]
         autoscaling.set_desired_capacity(AutoScalingGroupName=name, DesiredCapacity=0)

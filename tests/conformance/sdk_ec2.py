@@ -93,6 +93,18 @@ class Ec2(SdkCase):
         with self.refused("InvalidLaunchTemplateName.NotFoundException", 400):
             ec2.describe_launch_templates(LaunchTemplateNames=[name])
 
+    def test_a_vpcs_attributes_are_told_one_by_one(self):
+        ec2 = self.client("ec2")
+        vpc = ec2.describe_vpcs()["Vpcs"][0]["VpcId"]
+        for attribute, member, value in (("enableDnsSupport", "EnableDnsSupport", True),
+                                         ("enableDnsHostnames", "EnableDnsHostnames", True)):
+            answer = ec2.describe_vpc_attribute(VpcId=vpc, Attribute=attribute)
+            self.assertEqual((answer["VpcId"], answer[member]), (vpc, {"Value": value}))
+        with self.refused("InvalidParameterValue", 400):
+            ec2.describe_vpc_attribute(VpcId=vpc, Attribute="nonsense")
+        with self.refused("InvalidVpcID.NotFound", 400):
+            ec2.describe_vpc_attribute(VpcId="vpc-0", Attribute="enableDnsSupport")
+
     def test_an_operation_that_is_not_there_says_so(self):
         with self.refused("InvalidAction", 400):
             self.client("ec2").describe_volumes()
