@@ -296,6 +296,20 @@ class S3(Cli):
         self.good("s3api", "delete-objects", "--bucket", bucket, "--delete", "Objects=[{Key=a},{Key=nosuch}]",
                   holds='"Key": "nosuch"')
 
+    def test_keys_that_look_like_paths(self):
+        bucket, body = self.bucket(), self.file("body", "x")
+        keys = ["../up", "a/../b", "a//b", "/lead", "./x", "a b+c%20?d#e&f", "é/日本"]
+        for key in keys:
+            self.good("s3api", "put-object", "--bucket", bucket, "--key", key, "--body", body)
+        listed = json.loads(self.good("s3api", "list-objects-v2", "--bucket", bucket, "--query", "Contents[].Key", "--output",
+                                      "json"))
+        self.assertEqual(listed, sorted(keys, key=str.encode))
+        for key in keys:
+            self.good("s3", "cp", f"s3://{bucket}/{key}", self.folder / "back")
+            self.assertEqual((self.folder / "back").read_text(), "x")
+            self.good("s3", "rm", f"s3://{bucket}/{key}", holds="delete:")
+        self.bad("s3api", "put-object", "--bucket", bucket, "--key", "x" * 1025, holds="KeyTooLongError")
+
 
 class Ecr(Cli):
     def test_repositories(self):
