@@ -12,6 +12,7 @@ import tempfile
 
 root = pathlib.Path(__file__).resolve().parents[2]
 INSTALL_SECONDS = 240
+OLDEST_NODE = 20
 
 
 class Missing(Exception):
@@ -19,13 +20,13 @@ class Missing(Exception):
 
 
 def node():
-    """The path of node 18 or newer, on which the tests' runner stands."""
+    """The path of node, in a version that the packages run on."""
     path = shutil.which("node")
     if not path or not shutil.which("npm"):
         raise Missing("node or npm is not installed")
     version = subprocess.run([path, "--version"], capture_output=True, text=True).stdout.strip()
-    if not version.startswith("v") or int(version[1:].split(".")[0]) < 18:
-        raise Missing(f"node {version} is older than 18")
+    if not version.startswith("v") or int(version[1:].split(".")[0]) < OLDEST_NODE:
+        raise Missing(f"node {version} is older than {OLDEST_NODE}")
     return path
 
 
