@@ -1,20 +1,28 @@
 #include "berth/http/exchange.hpp"
 
+#include <algorithm>
+
 namespace berth::http {
 
 base::Async<std::optional<std::string>> read_all(BodyReader& body, std::size_t limit) {
+  // Read where it stays. A block in this frame would make every small request pay for a large allocation.
+  constexpr std::size_t step = 16 * 1024;
   std::string all;
-  if (const auto size = body.size()) {
-    if (*size > limit) co_return std::nullopt;
-    all.reserve(static_cast<std::size_t>(*size));
-  }
-  char block[16 * 1024];
+  std::size_t filled = 0;
+  const auto size = body.size();
+  if (size && *size > limit) co_return std::nullopt;
   while (true) {
-    const std::size_t count = co_await body.read_some(block);
-    if (count == 0) co_return all;
-    if (all.size() + count > limit) co_return std::nullopt;
-    all.append(block, count);
+    // One more than announced, so that the end is met without another step; a promise of much is not believed at once.
+    const std::size_t room =
+        size ? std::min(static_cast<std::size_t>(*size) + 1, filled + 8 * step) : filled + step;
+    all.resize(std::max(room, filled + 1));
+    const std::size_t count = co_await body.read_some({all.data() + filled, all.size() - filled});
+    if (count == 0) break;
+    filled += count;
+    if (filled > limit) co_return std::nullopt;
   }
+  all.resize(filled);
+  co_return all;
 }
 
 std::optional<std::uint64_t> size_of(const Body& body) {

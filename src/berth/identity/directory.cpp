@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace berth::identity {
 namespace {
 
@@ -123,6 +125,18 @@ ConditionValues Directory::context_of(const Principal& principal, const Conditio
   return context;
 }
 
+namespace {
+/// Whether a decision by `policy` may depend on the request's context.
+bool reads_context(const PolicyDocument* policy) {
+  return std::ranges::any_of(policy->statements, [](const Statement& statement) {
+    const auto has_variable = [](const std::string& pattern) {
+      return pattern.find("${") != std::string::npos;
+    };
+    return !statement.conditions.empty() || std::ranges::any_of(statement.resources, has_variable);
+  });
+}
+}  // namespace
+
 std::vector<const PolicyDocument*> Directory::policies_of(const Principal& principal) const {
   std::vector<const PolicyDocument*> policies;
   const Role* role = find_role(principal.account, principal.role_name);
@@ -136,8 +150,11 @@ std::vector<const PolicyDocument*> Directory::policies_of(const Principal& princ
 Decision Directory::decide(const Principal& principal, std::string_view action, std::string_view resource,
                            const ConditionValues& extra) const {
   if (principal.is_root()) return Decision::Allowed;
-  const AccessRequest request{std::string(action), std::string(resource), context_of(principal, extra)};
-  return evaluate(policies_of(principal), request);
+  const auto policies = policies_of(principal);
+  AccessRequest request{std::string(action), std::string(resource), {}};
+  // Most policies ask for nothing of it, and making it costs more than the rest of the decision.
+  if (std::ranges::any_of(policies, reads_context)) request.context = context_of(principal, extra);
+  return evaluate(policies, request);
 }
 
 Decision Directory::may_assume(const Principal& principal, const Role& role,

@@ -80,18 +80,19 @@ struct Router::Core {
   std::string take_key(const std::string& id, const std::string& token, Work& work) const;
   void authenticate(const SignedBy& by, Work& work, std::string& secret) const;
   std::string authenticate_rest(const http::RequestHead& request, std::optional<std::string_view> hash_in_url,
-                                Work& work, SignedBy& by, std::string& secret) const;
+                                Work& work, SignedBy& by, std::string& secret);
   std::string authenticate_old(const http::RequestHead& request, const std::string& path, Work& work,
                                SignedBy& by) const;
   void take_service(const Served& served, const http::RequestHead& request, const SignedBy& by,
                     Work& work) const;
   void verify_body(const http::RequestHead& request, const SignedBy& by, std::string_view secret,
-                   std::string_view body) const;
+                   std::string_view body);
   std::string rest_path(const http::RequestHead& request) const;
   base::Async<Outcome> run(Work& work);
 
   RouterOptions options;
   OperationDirectory directory;
+  SigningKeys signing_keys;
 };
 
 Router::Router(RouterOptions options) : core_(std::make_unique<Core>(std::move(options))) {
@@ -153,10 +154,11 @@ void Router::Core::take_service(const Served& served, const http::RequestHead& r
 
 /// For protocols whose signature covers the hash of the whole body.
 void Router::Core::verify_body(const http::RequestHead& request, const SignedBy& by, std::string_view secret,
-                               std::string_view body) const {
+                               std::string_view body) {
   const std::string hash = base::to_hex(base::sha256(body));
   const auto claimed = request.headers.find("x-amz-content-sha256");
-  check_signature(by, request, claimed ? *claimed : std::string_view(hash), secret, PathStyle::Normalised);
+  check_signature_of_key(by, request, claimed ? *claimed : std::string_view(hash),
+                         signing_keys.key(secret, by.scope), PathStyle::Normalised);
   if (claimed && *claimed != hash) {
     throw AuthFailure(AuthProblem::WrongSignature, "The body differs from what x-amz-content-sha256 says.");
   }
@@ -246,13 +248,13 @@ std::string Router::Core::rest_path(const http::RequestHead& request) const {
 /// All of a signature of version 4 but what covers the body; what that must be (x-amz-content-sha256).
 std::string Router::Core::authenticate_rest(const http::RequestHead& request,
                                             std::optional<std::string_view> hash_in_url, Work& work,
-                                            SignedBy& by, std::string& secret) const {
+                                            SignedBy& by, std::string& secret) {
   by = read_signature(request);
   authenticate(by, work, secret);
   const auto claimed = request.headers.find("x-amz-content-sha256");
   if (!claimed && !by.presigned) throw AuthFailure(AuthProblem::MissingBodyHash, "x-amz-content-sha256");
   std::string hash(claimed ? *claimed : hash_in_url.value_or(unsigned_payload));
-  check_signature(by, request, hash, secret, PathStyle::S3);
+  check_signature_of_key(by, request, hash, signing_keys.key(secret, by.scope), PathStyle::S3);
   return hash;
 }
 
@@ -291,7 +293,8 @@ base::Async<void> Router::Core::prepare_rest(http::Exchange& exchange, Work& wor
   const Served& served = directory.by_path(request, path, *query, labels);
   take_service(served, request, by, work);
   work.stream = std::make_shared<VerifiedBody>(
-      exchange.body(), BodyCheck(request, hash, by, old ? std::string() : signing_key(secret, by.scope)));
+      exchange.body(),
+      BodyCheck(request, hash, by, old ? std::string() : signing_keys.key(secret, by.scope)));
   const Type& type = served.operation->request();
   std::string body;
   if (body_use(type) != BodyUse::Stream) body = co_await whole_body(*work.stream, work.protocol);

@@ -16,10 +16,12 @@
 
 #include <chrono>
 #include <exception>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace berth::wire {
@@ -90,6 +92,9 @@ void check_time(const SignedBy& by, base::TimePoint now);
 /// and every x-amz-… header being signed.
 void check_signature(const SignedBy& by, const http::RequestHead& request, std::string_view payload_hash,
                      std::string_view secret, PathStyle style);
+/// The same for whoever has the secret's signing_key already.
+void check_signature_of_key(const SignedBy& by, const http::RequestHead& request,
+                            std::string_view payload_hash, std::string_view key, PathStyle style);
 
 std::string canonical_path(std::string_view path, PathStyle style);
 /// Sorted pairs, percent-encoded; without X-Amz-Signature.
@@ -100,6 +105,18 @@ std::string canonical_request(const http::RequestHead& request, std::span<const 
 std::string string_to_sign(std::string_view date, const Scope& scope, std::string_view canonical);
 /// Raw bytes.
 std::string signing_key(std::string_view secret, const Scope& scope);
+
+/// Signing keys that were derived before, since a client signs all day with the same one: four of the six hashes that a
+/// signature takes. Any thread may ask.
+class SigningKeys {
+ public:
+  std::string key(std::string_view secret, const Scope& scope);
+
+ private:
+  static constexpr std::size_t most = 256;
+  std::mutex mutex_;
+  std::unordered_map<std::string, std::string> keys_;
+};
 
 /// The signatures of an aws-chunked body: each is made over the one before. The first is the request's own.
 class ChunkSignatures {

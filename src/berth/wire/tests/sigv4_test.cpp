@@ -322,5 +322,19 @@ TEST(CanonicalQuery, is_sorted_and_encoded_once) {
   EXPECT_EQ(canonical_query("a=x+y"), "a=x%20y");
 }
 
+TEST(SigV4, remembered_signing_keys_are_those_that_would_be_derived) {
+  SigningKeys keys;
+  for (int round = 0; round < 2; ++round) {
+    for (int day = 10; day < 40; ++day) {
+      for (const char* service : {"ecs", "s3"}) {
+        for (const char* mine : {"one", "two", "three", "four", "five"}) {
+          const Scope scope{"AKIA", "202611" + std::to_string(day), "us-east-1", service};
+          EXPECT_EQ(keys.key(mine, scope), signing_key(mine, scope));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace berth::wire
