@@ -40,6 +40,11 @@ struct Attempt {
   std::string line;
   pid_t child = -1;  ///< our own, to be waited for
   int patience_ms = 5;
+  bool wanted = true;     ///< it may run; false between prepare() and launch()
+  bool writing = false;   ///< its folder is being written on the pool
+  bool written = false;   ///< its spec is on disk
+  bool gone = false;      ///< forgotten while it was being written
+  std::string fault;      ///< why it could not be prepared; told when it is wanted
   bool starting = false;  ///< its shim has not been spawned yet
   bool ended = false;     ///< TaskStopped was delivered
 };
@@ -58,6 +63,9 @@ struct ShimRunner::State : std::enable_shared_from_this<State> {
   std::string broken;                         // why the folder of tasks cannot be used
   EventHandler handler;
   std::map<TaskKey, std::shared_ptr<Attempt>> attempts;
+  std::set<TaskKey> removing;  ///< forgotten, and their folders are not gone yet
+  /// Removing a task's folder is a dozen waits for the disk where it frees blocks at once: starts must not queue behind.
+  std::optional<asio::thread_pool> removers;
   std::set<std::int64_t> uids_in_use;
   bool uids_known = false;  // those of the attempts that were there before this process
   std::vector<LaunchSpec> queued;
@@ -66,7 +74,11 @@ struct ShimRunner::State : std::enable_shared_from_this<State> {
   /// Runs `work()` on the pool, then `then(result)` on the state lane unless this runner is gone.
   template <class Work, class Then>
   void on_pool(Work work, Then then) {
-    asio::post(pool, [self = shared_from_this(), work = std::move(work), then = std::move(then)]() mutable {
+    on_pool(pool, std::move(work), std::move(then));
+  }
+  template <class Work, class Then>
+  void on_pool(asio::thread_pool& where, Work work, Then then) {
+    asio::post(where, [self = shared_from_this(), work = std::move(work), then = std::move(then)]() mutable {
       auto result = std::make_shared<decltype(work())>(work());
       asio::post(self->lane, [self, result, then = std::move(then)]() mutable {
         if (!self->closed) then(std::move(*result));
@@ -108,30 +120,50 @@ struct ShimRunner::State : std::enable_shared_from_this<State> {
 
   // ---- starting ----
 
+  /// Writes down what its shim will read, and goes on to the start if it is wanted by then.
   void start(LaunchSpec spec) {
     const auto attempt = find(spec.key());
     if (!attempt) return;  // forgotten meanwhile
     if (const std::string fault = !broken.empty() ? broken : find_fault(spec); !fault.empty())
-      return fail(attempt, "ResourceInitializationError: " + fault);
+      return refuse(attempt, fault);
     if (options.uids) {
       attempt->uid = take_uid();
-      if (!attempt->uid)
-        return fail(attempt, "ResourceInitializationError: all user ids for tasks are in use");
+      if (!attempt->uid) return refuse(attempt, "all user ids for tasks are in use");
     }
     spec.host.uid = attempt->uid;
     spec.host.unsafe_no_sandbox = options.unsafe_no_sandbox;
     spec.host.bubblewrap = options.bubblewrap;
     spec.host.cgroup = options.cgroups.target(spec.task_id + "-" + std::to_string(spec.attempt));
     spec.host.files = options.builtin_files;
+    attempt->writing = true;
     on_pool([folder = tasks, spec = std::move(spec)] { return write_attempt(*folder, spec); },
             [this, attempt](base::Status written) {
-              if (!written) return fail(attempt, "ResourceInitializationError: " + written.error().message);
-              if (!options.committed) return spawn(attempt);
-              options.committed([weak = weak_from_this(), attempt] {
-                const auto self = weak.lock();
-                if (self && !self->closed) self->spawn(attempt);
-              });
+              attempt->writing = false;
+              if (attempt->gone) return remove(attempt);
+              if (!written) return refuse(attempt, written.error().message);
+              attempt->written = true;
+              if (attempt->wanted) proceed(attempt);
             });
+  }
+
+  /// Its folder could not be made.
+  void refuse(const std::shared_ptr<Attempt>& attempt, const std::string& why) {
+    attempt->fault = "ResourceInitializationError: " + why;
+    if (attempt->wanted) fail(attempt, attempt->fault);
+  }
+
+  void want(const std::shared_ptr<Attempt>& attempt) {
+    if (std::exchange(attempt->wanted, true)) return;
+    if (!attempt->fault.empty()) return fail(attempt, attempt->fault);
+    if (attempt->written) proceed(attempt);
+  }
+
+  void proceed(const std::shared_ptr<Attempt>& attempt) {
+    if (!options.committed) return spawn(attempt);
+    options.committed([weak = weak_from_this(), attempt] {
+      const auto self = weak.lock();
+      if (self && !self->closed) self->spawn(attempt);
+    });
   }
 
   void spawn(const std::shared_ptr<Attempt>& attempt) {
@@ -166,6 +198,58 @@ struct ShimRunner::State : std::enable_shared_from_this<State> {
       const StopCause cause = attempt->told ? StopCause::LOST : StopCause::FAILED_TO_START;
       self->handler(attempt->key, TaskStopped{self->clock.now(), cause, reason});
     });
+  }
+
+  // ---- removing ----
+
+  asio::thread_pool& removal_pool() {
+    if (!removers) removers.emplace(4);
+    return *removers;
+  }
+
+  void remove(const std::shared_ptr<Attempt>& attempt) {
+    const pid_t child = std::exchange(attempt->child, -1);
+    removing.insert(attempt->key);
+    on_pool(
+        removal_pool(),
+        [folder = tasks, key = attempt->key, child, attempt, self = shared_from_this()] {
+          if (child > 0)
+            while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+            }
+          if (const auto spec = read_spec(*folder, key); spec && spec->host.uid)
+            attempt->uid = spec->host.uid;
+          return remove_attempt(*folder, key, [&] { return !self->closed; });
+        },
+        [this, attempt](base::Status removed) {
+          removing.erase(attempt->key);
+          if (!removed) base::log::warn("{}", base::log::printable(removed.error().message));
+          if (attempt->uid) uids_in_use.erase(*attempt->uid);
+        });
+  }
+
+  /// What was prepared by a daemon that died before its task was stored: no shim ever claimed it, and nobody will ask.
+  void remove_strays() {
+    on_pool([folder = tasks] { return list_attempts(*folder); },
+            [this](base::Result<std::vector<TaskKey>> keys) {
+              if (!keys) return base::log::warn("{}", base::log::printable(keys.error().message));
+              for (const TaskKey& key : *keys)
+                if (!find(key) && !removing.contains(key)) remove_if_unclaimed(key);
+            });
+  }
+
+  void remove_if_unclaimed(const TaskKey& key) {
+    removing.insert(key);
+    on_pool(
+        removal_pool(),
+        [folder = tasks, key, self = shared_from_this()]() -> base::Status {
+          const auto attempt = folder->folder(attempt_path(key));
+          if (!attempt || attempt->has("claim") || is_locked(*attempt)) return {};
+          return remove_attempt(*folder, key, [&] { return !self->closed; });
+        },
+        [this, key](base::Status removed) {
+          removing.erase(key);
+          if (!removed) base::log::warn("{}", base::log::printable(removed.error().message));
+        });
   }
 
   // ---- following ----
@@ -279,15 +363,28 @@ ShimRunner::ShimRunner(asio::any_io_executor state, asio::thread_pool& pool, con
 ShimRunner::~ShimRunner() {
   state_->closed = true;
   for (auto& [key, attempt] : state_->attempts) attempt->connection.reset();
+  if (!state_->removers) return;
+  state_->removers->stop();
+  state_->removers->join();
 }
 
-void ShimRunner::launch(const LaunchSpec& spec) {
+void ShimRunner::prepare(const LaunchSpec& spec) {
   const auto [place, is_new] =
       state_->attempts.try_emplace(spec.key(), std::make_shared<Attempt>(spec.key()));
   if (!is_new) return;
+  place->second->wanted = false;
   place->second->starting = true;
   if (state_->uids_known) return state_->start(spec);
   state_->queued.push_back(spec);
+}
+
+void ShimRunner::launch(const LaunchSpec& spec) {
+  prepare(spec);
+  state_->want(state_->find(spec.key()));
+}
+
+void ShimRunner::recovered() {
+  if (state_->tasks) state_->remove_strays();
 }
 
 void ShimRunner::stop(const TaskKey& key, const std::string& reason) {
@@ -320,20 +417,11 @@ void ShimRunner::forget(const TaskKey& key) {
   if (!attempt) attempt = std::make_shared<Attempt>(key);  // it ended before this process began
   state_->attempts.erase(key);
   attempt->connection.reset();
-  const pid_t child = std::exchange(attempt->child, -1);
   if (!state_->tasks) return;
-  state_->on_pool(
-      [folder = state_->tasks, key, child, attempt, state = state_] {
-        if (child > 0)
-          while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-          }
-        if (const auto spec = read_spec(*folder, key); spec && spec->host.uid) attempt->uid = spec->host.uid;
-        return remove_attempt(*folder, key, [&] { return !state->closed; });
-      },
-      [state = state_.get(), attempt](base::Status removed) {
-        if (!removed) base::log::warn("{}", base::log::printable(removed.error().message));
-        if (attempt->uid) state->uids_in_use.erase(*attempt->uid);
-      });
+  if (attempt->writing)
+    attempt->gone = true;
+  else
+    state_->remove(attempt);
 }
 
 void ShimRunner::on_event(EventHandler handler) { state_->handler = std::move(handler); }

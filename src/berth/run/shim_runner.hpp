@@ -50,10 +50,12 @@ class ShimRunner final : public TaskRunner {
              ShimRunnerOptions options);
   /// Lets go of the shims; they run on.
   ~ShimRunner() override;
+  void prepare(const LaunchSpec& spec) override;
   void launch(const LaunchSpec& spec) override;
   void stop(const TaskKey& key, const std::string& reason) override;
   void adopt(const TaskKey& key) override;
   void forget(const TaskKey& key) override;
+  void recovered() override;
   void on_event(EventHandler handler) override;
   std::string limits_unenforced() const override;
 

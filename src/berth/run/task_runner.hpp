@@ -25,6 +25,10 @@ class TaskRunner {
 
   virtual ~TaskRunner() = default;
 
+  /// Begins what launch() with the same spec would wait for, and runs nothing: the caller may still be waiting for the
+  /// task to be durable. launch() or forget() must follow; what fails here is told after launch().
+  virtual void prepare(const LaunchSpec&) {}
+
   /// Starts the attempt that `spec` names. The same key a second time starts nothing (the claim in its folder
   /// is taken once): its events are those of the first.
   virtual void launch(const LaunchSpec& spec) = 0;
@@ -39,8 +43,12 @@ class TaskRunner {
   virtual void adopt(const TaskKey& key) = 0;
 
   /// Removes the attempt's folder and frees its user id. Only after TaskStopped, also if that came before a
-  /// restart of the daemon; no error if there is nothing left of it.
+  /// restart of the daemon, or after prepare() alone; no error if there is nothing left of it.
   virtual void forget(const TaskKey& key) = 0;
+
+  /// After a restart, once every task that the caller knows was launched, adopted or forgotten: what was only prepared,
+  /// for a task that then was not stored, may go.
+  virtual void recovered() {}
 
   /// Why limits of tasks (memory, CPU, processes) are not kept here; empty if they are.
   virtual std::string limits_unenforced() const { return {}; }

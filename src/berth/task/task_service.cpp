@@ -212,7 +212,8 @@ void TaskService::begin_again(const std::string& id) {
 void TaskService::prepare(Task& task) {
   auto resolved = resolve(task);
   if (auto* failed = std::get_if<PreparationFailed>(&resolved)) return feed(task, *failed);
-  to_launch_[task.id] = std::get<run::LaunchSpec>(std::move(resolved));
+  const run::LaunchSpec& spec = to_launch_[task.id] = std::get<run::LaunchSpec>(std::move(resolved));
+  environment_.runner.prepare(spec);  // while the task itself becomes durable
   feed(task, Prepared{});
 }
 
@@ -255,10 +256,10 @@ void TaskService::release(Task& task) {
     instance_counts_.erase(task.instance);
   }
   stopped_.emplace(*task.life.stopped_at, task.id);
-  const bool handed_over = to_launch_.erase(task.id) == 0 && was_prepared(task);
+  to_launch_.erase(task.id);
   environment_.credentials.withdraw(task.id);
   // Once nothing can ask for it again, the folder may go; a crash before that leaves it to recover().
-  if (handed_over) base::asio::co_spawn(lane_, forget_folder(alive_, task.id, store_.last()), rethrow);
+  if (was_prepared(task)) base::asio::co_spawn(lane_, forget_folder(alive_, task.id, store_.last()), rethrow);
   fleet::Instance* instance = fleet_.find_instance(task.account, task.region, task.instance);
   BERTH_CHECK(instance, "an instance outlives its tasks");
   fleet_.give_back(*instance, task.grant());
@@ -292,6 +293,7 @@ void TaskService::recover() {
       stop(*task, StopCode::TerminationNotice, terminated(*instance));
   }
   fleet_.settle();
+  environment_.runner.recovered();
 }
 
 /// A task that was committed may have been handed to the runner. If a shim is known to have claimed it, the

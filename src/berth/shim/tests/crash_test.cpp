@@ -22,6 +22,17 @@ struct CrashTest : Stand {
     }
     ADD_FAILURE() << "no line " << line;
   }
+  /// Runs the state lane until the folder of tasks shows it.
+  template <class Done>
+  void wait_until(Done done) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(15);
+    while (!done() && std::chrono::steady_clock::now() < end) {
+      io->restart();
+      io->run_for(std::chrono::milliseconds(2));
+    }
+    EXPECT_TRUE(done());
+  }
+  bool is_there(const std::string& path) { return ::access((options.tasks + "/" + path).c_str(), F_OK) == 0; }
   void wait_until_shim_is_gone() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(15);
     while (shim_is_there() && std::chrono::steady_clock::now() < end) ::usleep(2000);
@@ -159,6 +170,54 @@ TEST_F(CrashTest, an_attempt_that_nobody_claimed_is_started_by_adopt) {
   runner->adopt(key);
   EXPECT_EQ(wait_for_end(key).cause, StopCause::ESSENTIAL_CONTAINER_EXITED);
   EXPECT_EQ(log(), Lines{"ran"});
+}
+
+TEST_F(CrashTest, what_was_only_prepared_runs_nothing_until_it_is_launched) {
+  const LaunchSpec task = spec(shell("echo ran"));
+  runner->prepare(task);
+  wait_until([&] { return is_there("t1/1/spec"); });
+  EXPECT_TRUE(log().empty());
+  EXPECT_FALSE(is_there("t1/1/claim"));
+  EXPECT_EQ(run_to_end(task).cause, StopCause::ESSENTIAL_CONTAINER_EXITED);
+  EXPECT_EQ(log(), Lines{"ran"});
+}
+
+TEST_F(CrashTest, what_was_prepared_and_then_forgotten_leaves_nothing) {
+  runner->prepare(spec(shell("echo ran")));
+  runner->forget(key);  // perhaps while it is being written
+  wait_until([&] { return !is_there("t1"); });
+  const LaunchSpec other = spec(shell("echo ran"), "t2");
+  runner->prepare(other);
+  wait_until([&] { return is_there("t2/1/spec"); });
+  runner->forget(other.key());
+  wait_until([&] { return !is_there("t2"); });
+  EXPECT_TRUE(log().empty());
+}
+
+TEST_F(CrashTest, a_daemon_that_died_before_the_task_was_stored_leaves_a_folder_that_the_next_one_removes) {
+  runner->prepare(spec(shell("echo ran")));
+  runner->launch(spec(shell("echo ready; sleep 1000"), "t2"));
+  const TaskKey living{"t2", 1};
+  ASSERT_TRUE(wait_for_start(living));
+  wait_until([&] { return is_there("t1/1/spec"); });
+  reopen();
+  runner->recovered();  // it knows neither: of the second, a shim says that it is somebody's
+  wait_until([&] { return !is_there("t1"); });
+  runner->adopt(living);
+  ASSERT_TRUE(wait_for_start(living));
+  runner->stop(living, "enough");
+  EXPECT_EQ(wait_for_end(living).reason, "enough");
+  EXPECT_TRUE(log().empty());
+}
+
+TEST_F(CrashTest, a_task_that_could_not_be_prepared_says_so_once_it_is_launched) {
+  LaunchSpec task = spec(shell("echo ran"));
+  task.containers.clear();
+  runner->prepare(task);
+  io->restart();
+  io->poll();
+  EXPECT_EQ(stopped(key), nullptr);
+  EXPECT_EQ(run_to_end(task).cause, StopCause::FAILED_TO_START);
 }
 
 TEST_F(CrashTest, an_attempt_without_a_spec_never_ran) {

@@ -84,6 +84,26 @@ TEST_F(TaskServiceTest, what_a_task_holds_comes_back_when_its_last_process_is_go
   EXPECT_TRUE(world.runner->forgotten.contains(id));
 }
 
+TEST_F(TaskServiceTest, the_runner_prepares_while_a_task_becomes_durable_and_forgets_what_never_started) {
+  Task& task = start(plan());
+  EXPECT_TRUE(world.runner->prepared.contains(task.id));
+  EXPECT_EQ(world.runner->launches.count(task.id), 0u) << "not before the task is durable";
+  const std::string id = task.id;
+  world.tasks->stop(task, StopCode::UserInitiated, "no");
+  EXPECT_FALSE(world.runner->forgotten.contains(id));
+  world.settle();
+  EXPECT_EQ(world.runner->launches.count(id), 0u);
+  EXPECT_TRUE(world.runner->forgotten.contains(id));
+}
+
+TEST_F(TaskServiceTest, a_restart_tells_the_runner_when_it_knows_all_tasks) {
+  const std::string id = start(plan()).id;
+  world.settle();
+  world.restart();
+  EXPECT_TRUE(world.runner->launches.contains(id) || world.runner->adopted.contains(id));
+  EXPECT_TRUE(world.runner->recovery_is_over);
+}
+
 TEST_F(TaskServiceTest, a_stop_before_the_start_is_durable_starts_nothing) {
   Task& task = start(plan());
   world.tasks->stop(task, StopCode::UserInitiated, "no");

@@ -22,6 +22,7 @@ class FakeRunner final : public run::TaskRunner {
  public:
   explicit FakeRunner(base::Clock& clock) : clock_(clock) {}
 
+  void prepare(const run::LaunchSpec& spec) override { prepared.insert(spec.task_id); }
   void launch(const run::LaunchSpec& spec) override {
     ++launches[spec.task_id];
     specs[spec.task_id] = spec;
@@ -52,7 +53,10 @@ class FakeRunner final : public run::TaskRunner {
   std::map<std::string, int> launches;
   std::map<std::string, run::LaunchSpec> specs;
   std::map<std::string, std::string> stops;  ///< reasons
-  std::set<std::string> adopted, forgotten;
+  void recovered() override { recovery_is_over = true; }
+
+  std::set<std::string> prepared, adopted, forgotten;
+  bool recovery_is_over = false;
 
  private:
   base::Clock& clock_;
