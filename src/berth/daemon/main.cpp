@@ -7,10 +7,14 @@
 #include "berth/daemon/version.hpp"
 
 #include <fmt/format.h>
+#include <link.h>
+#include <malloc.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -40,6 +44,27 @@ void raise_descriptor_limit() {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/// Gives back what only the start needed. Two thirds of the program's pages are mapped by then, because the kernel maps
+/// the neighbours of each page that is touched; those that are used again come back from the page cache.
+void give_back_startup_memory() {
+  ::malloc_trim(0);
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* module, std::size_t, void*) {
+        const auto page = static_cast<std::uintptr_t>(::getpagesize());
+        for (int i = 0; i < module->dlpi_phnum; ++i) {
+          const auto& segment = module->dlpi_phdr[i];
+          if (segment.p_type != PT_LOAD || (segment.p_flags & PF_W) != 0)
+            continue;  // only what is the file's
+          const std::uintptr_t begin = (module->dlpi_addr + segment.p_vaddr) / page * page;
+          const std::uintptr_t end = module->dlpi_addr + segment.p_vaddr + segment.p_memsz;
+          // NOLINTNEXTLINE(performance-no-int-to-ptr): an address is what the loader tells
+          ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+        }
+        return 0;
+      },
+      nullptr);
+}
+
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? std::string() : std::string(value);
@@ -65,6 +90,7 @@ base::Result<End> serve(Settings& settings, StateDir& state_dir, const RootKey& 
   settings.listen = (*plane)->endpoint().substr((*plane)->endpoint().find("://") + 3);
   std::printf("listening on %s\n", (*plane)->endpoint().c_str());
   std::fflush(stdout);
+  give_back_startup_memory();
   int number = 0;
   ::sigwait(&signals, &number);
   base::log::info("ending ({}); tasks go on", number == SIGUSR1 ? "reset" : ::sigabbrev_np(number));

@@ -4,10 +4,12 @@
 #include "base/log.hpp"
 #include "berth/daemon/authorization.hpp"
 #include "berth/daemon/endpoints.hpp"
+#include "berth/daemon/runner.hpp"
 #include "berth/daemon/services.hpp"
 #include "berth/daemon/status.hpp"
 #include "berth/daemon/task_credentials.hpp"
 #include "berth/http/server.hpp"
+#include "berth/identity/known_sessions.hpp"
 #include "berth/run/gpu.hpp"
 #include "berth/wire/router.hpp"
 
@@ -47,6 +49,7 @@ struct Plane::Parts {
   base::SystemClock clock;
   base::SystemRandom random;
   identity::KeyRing keys;
+  identity::KnownSessions sessions{keys};
   identity::Directory directory{keys, clock, random};
   IamAuthorizer authorizer{directory};
   std::unique_ptr<TaskCredentials> credentials;
@@ -66,6 +69,7 @@ base::Result<std::unique_ptr<Plane>> Plane::build(const Settings& settings, cons
                                                   std::function<void()> restart) {
   auto parts = std::make_unique<Parts>(settings, lanes, root_key);
   Parts& p = *parts;
+  auto sandbox = try_sandbox(settings);  // meanwhile the database is opened
   auto machine = find_machine(settings);
   if (!machine) return machine.error();
   auto token_key = load_token_key(state_dir.folder(), p.random);
@@ -86,14 +90,15 @@ base::Result<std::unique_ptr<Plane>> Plane::build(const Settings& settings, cons
                                    .credentials = *p.credentials,
                                    .authorizer = p.authorizer,
                                    .registry_token_key = base::hmac_sha256(root_key.secret, "registry"),
-                                   .machine = std::move(*machine)});
+                                   .machine = std::move(*machine),
+                                   .sandbox = std::move(sandbox)});
   if (!services) return services.error();
   p.services = std::move(*services);
 
   p.router = std::make_unique<wire::Router>(wire::RouterOptions{
       .state = lanes.state(),
-      .credentials = [&keys = p.keys](std::string_view id,
-                                      std::string_view token) { return keys.find(id, token); },
+      .credentials = [&sessions = p.sessions](std::string_view id,
+                                              std::string_view token) { return sessions.find(id, token); },
       .authorizer = &p.authorizer,
       .clock = &p.clock,
       .random = &p.random,

@@ -58,7 +58,16 @@ std::string program_folder() {
 
 }  // namespace
 
+std::future<base::Result<std::string>> try_sandbox(const Settings& settings) {
+  if (settings.driver == "simulated") return {};
+  long uid = -1;
+  if (::geteuid() == 0) uid = static_cast<long>(parse_uid_range(settings.task_uid_range).value().first);
+  return std::async(std::launch::async,
+                    [uid] { return run::process::find_bubblewrap("/usr/local/bin:/usr/bin:/bin", uid); });
+}
+
 base::Result<std::unique_ptr<run::TaskRunner>> make_runner(const Settings& settings,
+                                                           std::future<base::Result<std::string>> sandbox,
                                                            const base::Folder& state_dir, Lanes& lanes,
                                                            const base::Clock& clock) {
   if (settings.driver == "simulated") {
@@ -76,8 +85,7 @@ base::Result<std::unique_ptr<run::TaskRunner>> make_runner(const Settings& setti
     const auto range = parse_uid_range(settings.task_uid_range).value();  // validated with the settings
     options.uids = run::UidRange{.first = range.first, .count = range.count};
   }
-  auto bubblewrap = run::process::find_bubblewrap(
-      "/usr/local/bin:/usr/bin:/bin", options.uids ? static_cast<long>(options.uids->first) : -1L);
+  auto bubblewrap = sandbox.get();
   if (bubblewrap) {
     options.bubblewrap = std::move(*bubblewrap);
   } else if (settings.unsafe_no_sandbox) {

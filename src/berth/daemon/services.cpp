@@ -123,7 +123,8 @@ Services::Services(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
 Services::~Services() = default;
 
 base::Result<std::unique_ptr<Services>> Services::build(Needs needs) {
-  auto runner = make_runner(needs.settings, needs.state_dir, needs.lanes, needs.clock);
+  auto runner =
+      make_runner(needs.settings, std::move(needs.sandbox), needs.state_dir, needs.lanes, needs.clock);
   if (!runner) return runner.error();
   auto segments = needs.state_dir.folder("logs", true);
   if (!segments) return segments.error();

@@ -18,6 +18,7 @@
 #include "berth/wire/router.hpp"
 
 #include <functional>
+#include <future>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,7 @@ class Services {
     const wire::Authorizer& authorizer;
     std::string registry_token_key;
     fleet::MachineCapacity machine;
+    std::future<base::Result<std::string>> sandbox;  ///< of try_sandbox
   };
   /// Loads everything that the store has; the state lane does not run yet.
   static base::Result<std::unique_ptr<Services>> build(Needs needs);

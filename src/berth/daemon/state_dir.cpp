@@ -66,8 +66,9 @@ base::Result<RootKey> StateDir::root_key(const std::string& given_id, const std:
 }
 
 base::Status StateDir::announce(const std::string& endpoint) {
-  if (auto done = folder_.write_durably("pid", std::to_string(::getpid()) + "\n"); !done) return done;
-  return folder_.write_durably("endpoint", endpoint + "\n");
+  // What a power failure makes of these means nothing afterwards: no need to wait for the disk.
+  if (auto done = folder_.write_atomically("pid", std::to_string(::getpid()) + "\n"); !done) return done;
+  return folder_.write_atomically("endpoint", endpoint + "\n");
 }
 
 void StateDir::withdraw() {

@@ -53,7 +53,9 @@ base::Status migrate(Connection& connection, std::span<const Migration> migratio
     for (const auto& [version, step] : steps) {
       if (version > seen[module]) connection.exec(step->sql);
     }
-    connection.run("INSERT OR REPLACE INTO schema_versions VALUES (?1, ?2)", module, known);
+    // Without a change there is nothing to write, and so no wait for the disk at each start.
+    if (seen[module] != known)
+      connection.run("INSERT OR REPLACE INTO schema_versions VALUES (?1, ?2)", module, known);
   }
   transaction.commit();
   return {};

@@ -56,8 +56,10 @@ std::unique_ptr<Connection> open_writer(const std::string& path) {
   keep_private(path);
   auto connection = std::make_unique<Connection>(
       path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX, 5000);
-  connection->exec(
-      "PRAGMA auto_vacuum = INCREMENTAL");  // acts on a new database only, before its first table
+  // Acts on a new database only, before its first table; on another it would write all the same.
+  constexpr int incremental = 2;
+  if (connection->execAndGet("PRAGMA auto_vacuum").getInt() != incremental)
+    connection->exec("PRAGMA auto_vacuum = INCREMENTAL");
   std::string mode = connection->execAndGet("PRAGMA journal_mode = WAL").getString();
   if (mode != "wal" && path != ":memory:") {
     throw SQLite::Exception("write-ahead logging is refused here (is it a network file system?)");
