@@ -4,6 +4,11 @@
 #include "base/described_json.hpp"
 #include "berth/task/task_service.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <future>
+#include <thread>
+
 namespace berth::task {
 
 std::span<const store::Migration> migrations() {
@@ -34,6 +39,24 @@ Task read_task(const std::string& text) {
   return std::move(*task);
 }
 
+/// Reads all of them, on every processor: after a busy hour there are many, and until they are read nothing is served.
+std::vector<std::unique_ptr<Task>> read_tasks(const std::vector<std::string>& texts) {
+  std::vector<std::unique_ptr<Task>> tasks(texts.size());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    constexpr std::size_t step = 64;
+    for (std::size_t from; (from = next.fetch_add(step)) < texts.size();)
+      for (std::size_t i = from; i < std::min(from + step, texts.size()); ++i)
+        tasks[i] = std::make_unique<Task>(read_task(texts[i]));
+  };
+  std::vector<std::future<void>> others;  // they hand on what is thrown
+  for (unsigned i = 1; i < std::thread::hardware_concurrency() && std::size_t{i} * 256 < texts.size(); ++i)
+    others.push_back(std::async(std::launch::async, work));
+  work();
+  for (std::future<void>& other : others) other.get();
+  return tasks;
+}
+
 }  // namespace
 
 void Journal::put(const Task& task) {
@@ -50,17 +73,17 @@ void Journal::put(const Task& task) {
 }
 
 std::vector<std::unique_ptr<Task>> Journal::load(base::TimePoint since) {
-  return store_.load([since](store::Connection& db) {
-    std::vector<std::unique_ptr<Task>> tasks;
+  return read_tasks(store_.load([since](store::Connection& db) {
+    std::vector<std::string> texts;
     const auto read_all = [&](store::CachedStatement& rows) {
-      while (rows.step()) tasks.push_back(std::make_unique<Task>(read_task(rows.text(0))));
+      while (rows.step()) texts.emplace_back(rows.text(0));
     };
     auto stopped = db.statement("SELECT document FROM tasks WHERE stopped_at > ?1 ORDER BY created_at, id");
     read_all(stopped.with(milliseconds(since)));
     auto living = db.statement("SELECT document FROM tasks WHERE stopped_at IS NULL ORDER BY created_at, id");
     read_all(living);
-    return tasks;
-  });
+    return texts;
+  }));
 }
 
 base::Async<std::vector<Task>> Journal::history(fleet::Key cluster,

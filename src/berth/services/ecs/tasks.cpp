@@ -1,3 +1,4 @@
+#include "base/page_token.hpp"
 #include "berth/services/ecs/arns.hpp"
 #include "berth/services/ecs/describe.hpp"
 #include "berth/services/ecs/ecs.hpp"
@@ -11,7 +12,7 @@ namespace berth::ecs {
 
 namespace {
 
-constexpr std::size_t most_described = 100;
+constexpr std::size_t most_described = 100, most_listed = 100;
 
 /// The filters of ListTasks, prepared once for many tasks.
 class TaskFilter {
@@ -41,6 +42,21 @@ class TaskFilter {
 std::string place(const task::Task& task) {
   const std::string milliseconds = std::to_string(task.life.created_at.time_since_epoch().count());
   return std::string(20 - std::min<std::size_t>(20, milliseconds.size()), '0') + milliseconds + "/" + task.id;
+}
+
+/// Those for the page after `token`, and one more if there is one: of a hundred thousand tasks only these are looked at.
+std::vector<const task::Task*> matching(const std::vector<const task::Task*>& tasks, const TaskFilter& filter,
+                                        const std::optional<std::string>& token) {
+  auto each = tasks.begin();
+  // What is no token page_of refuses.
+  if (const auto after = token ? base::from_page_token(*token) : std::nullopt)
+    each =
+        std::upper_bound(tasks.begin(), tasks.end(), *after,
+                         [](const std::string& last, const task::Task* task) { return last < place(*task); });
+  std::vector<const task::Task*> found;
+  for (; each != tasks.end() && found.size() <= most_listed; ++each)
+    if (filter.matches(**each)) found.push_back(*each);
+  return found;
 }
 
 }  // namespace
@@ -78,10 +94,10 @@ ListTasksResponse list_tasks(Ecs& ecs, const Call& call, ListTasksRequest in) {
   if (in.desiredStatus && *in.desiredStatus != "RUNNING" && *in.desiredStatus != "PENDING" &&
       *in.desiredStatus != "STOPPED")
     throw invalid_parameter("desiredStatus must be RUNNING, PENDING or STOPPED.");
-  auto tasks = ecs.tasks.tasks_of({call.account, call.region, cluster.name});
-  std::erase_if(tasks, [filter = TaskFilter(in)](const task::Task* each) { return !filter.matches(*each); });
+  const auto tasks = ecs.tasks.tasks_of({call.account, call.region, cluster.name});
   Page page = page_of(
-      tasks, in.nextToken, in.maxResults, [](const task::Task* each) { return place(*each); },
+      matching(tasks, TaskFilter(in), in.nextToken), in.nextToken, in.maxResults,
+      [](const task::Task* each) { return place(*each); },
       [](const task::Task* each) { return each->arn(); });
   return {.taskArns = std::move(page.items), .nextToken = std::move(page.nextToken)};
 }
