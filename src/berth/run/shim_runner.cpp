@@ -366,6 +366,7 @@ ShimRunner::~ShimRunner() {
   if (!state_->removers) return;
   state_->removers->stop();
   state_->removers->join();
+  state_->removers.reset();  // what was queued there owns the state that owns the pool
 }
 
 void ShimRunner::prepare(const LaunchSpec& spec) {
