@@ -2,11 +2,11 @@
 # Installs what the tests need, builds, and runs every test. Last line: N passed, N failed.
 #
 #   scripts/test.sh            everything
-#   scripts/test.sh unit …     only the named stages: style layers headers unit conformance scenario sanitize fuzz
+#   scripts/test.sh unit …     only the named stages: style layers headers reference unit conformance scenario sanitize fuzz
 set -uo pipefail
 source "$(dirname "$0")/lib/common.sh"
 cd "$root" || exit 1
-stages=" ${*:-style layers headers unit conformance scenario sanitize fuzz} "
+stages=" ${*:-style layers headers reference unit conformance scenario sanitize fuzz} "
 passed=0 failed=0
 
 runs() { [[ $stages == *" $1 "* ]]; }
@@ -52,7 +52,7 @@ if runs layers; then
   python3 cmake/check_layers.py .
   count layers $?
 fi
-if runs headers || runs unit || runs conformance || runs scenario; then
+if runs headers || runs reference || runs unit || runs conformance || runs scenario; then
   say "Build"
   cmake --preset ci >/dev/null && cmake --build --preset ci
   code=$?
@@ -65,6 +65,11 @@ if runs headers; then
   code=$?
   [ $code -eq 0 ] || grep -E 'error' build/headers.log | head -20
   count headers $code
+fi
+if runs reference; then
+  say "docs/reference is what the program says"
+  python3 scripts/reference.py --check build/ci/bin/berthd
+  count reference $?
 fi
 if runs unit; then
   say "Unit tests"

@@ -2,6 +2,7 @@
 #include "base/log.hpp"
 #include "berth/daemon/lanes.hpp"
 #include "berth/daemon/plane.hpp"
+#include "berth/daemon/reference.hpp"
 #include "berth/daemon/settings.hpp"
 #include "berth/daemon/state_dir.hpp"
 #include "berth/daemon/version.hpp"
@@ -128,6 +129,9 @@ int run(const std::vector<std::string>& arguments) {
       return 0;
     case Request::DumpShapes:
       std::printf("%s\n", describe_operations().c_str());
+      return 0;
+    case Request::DumpReference:
+      std::printf("%s\n", describe_everything().c_str());
       return 0;
     case Request::Serve:
       break;

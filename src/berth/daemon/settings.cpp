@@ -83,10 +83,12 @@ base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arg
   CommandLine line;
   CLI::App app{"berthd runs GPU deep-learning tasks the Amazon ECS way on this machine.", "berthd"};
   std::string config;
-  bool version = false, dump_shapes = false;
+  bool version = false, dump_shapes = false, dump_reference = false;
   app.add_option("--config", config, "a TOML file with any of the settings below as keys; flags win over it");
   app.add_flag("--version", version, "print the version and end");
   app.add_flag("--dump-shapes", dump_shapes, "print every operation with its members as JSON and end");
+  app.add_flag("--dump-reference", dump_reference,
+               "print what docs/reference is made of as JSON and end: operations, resource types, settings");
   Settings flags;
   for (const Setting& setting : settings_table) {
     const std::string name = std::string("--") + setting.name;
@@ -109,6 +111,7 @@ base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arg
   }
   if (version) line.request = Request::ShowVersion;
   if (dump_shapes) line.request = Request::DumpShapes;
+  if (dump_reference) line.request = Request::DumpReference;
   if (!config.empty()) {
     if (auto read = read_file(config, line.settings); !read) return read.error();
   }
@@ -122,6 +125,16 @@ base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arg
   }
   if (auto valid = validate(line.settings); !valid) return valid.error();
   return line;
+}
+
+std::vector<SettingLine> setting_lines() {
+  const Settings defaults;
+  std::vector<SettingLine> lines;
+  for (const Setting& setting : settings_table) {
+    const bool is_flag = setting.flag != nullptr;
+    lines.push_back({setting.name, setting.help, is_flag ? "" : defaults.*setting.text, is_flag});
+  }
+  return lines;
 }
 
 base::Status validate(const Settings& settings) {

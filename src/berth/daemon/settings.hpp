@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,7 +37,7 @@ struct Settings {
 };
 
 /// What main is asked to do instead of serving.
-enum class Request { Serve, ShowHelp, ShowVersion, DumpShapes };
+enum class Request { Serve, ShowHelp, ShowVersion, DumpShapes, DumpReference };
 
 struct CommandLine {
   Request request = Request::Serve;
@@ -47,6 +48,14 @@ struct CommandLine {
 /// Reads flags and, if --config names one, the file. The error says which flag, or file and key, and what it
 /// takes.
 base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments);
+
+/// The table of settings, for documentation.
+struct SettingLine {
+  std::string_view name, help;
+  std::string default_value;  ///< "" if there is none
+  bool is_flag = false;
+};
+std::vector<SettingLine> setting_lines();
 
 /// Checks that need no world: forms and combinations. Called by parse_command_line.
 base::Status validate(const Settings& settings);

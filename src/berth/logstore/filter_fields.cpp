@@ -1,5 +1,7 @@
 #include "berth/logstore/filter_fields.hpp"
 
+#include "berth/logstore/filter_expression.hpp"
+
 #include <algorithm>
 #include <vector>
 
@@ -10,8 +12,10 @@ struct Condition {
   Comparison comparison = Comparison::EQUAL;
   std::string value;
   std::optional<double> number;
+  std::optional<FilterExpression> expression;
 
   bool holds(std::string_view field) const {
+    if (expression) return expression->is_in(field) == (comparison == Comparison::EQUAL);
     if (comparison == Comparison::EQUAL || comparison == Comparison::NOT_EQUAL) {
       const auto left = number ? parse_number(field) : std::nullopt;
       const bool equal = left ? *left == *number : matches_wildcard(field, value);
@@ -89,6 +93,14 @@ base::Result<Condition> parse_condition(std::string_view& rest, Comparison compa
     auto quoted = take_quoted(rest);
     if (!quoted) return base::failure("a quotation mark is not closed");
     condition.value = std::move(*quoted);
+    return condition;
+  }
+  if (rest.starts_with('%')) {
+    if (comparison != Comparison::EQUAL && comparison != Comparison::NOT_EQUAL)
+      return base::failure("a regular expression is compared with = or !=");
+    auto expression = FilterExpression::take(rest);
+    if (!expression) return expression.error();
+    condition.expression = std::move(*expression);
     return condition;
   }
   const std::size_t length = std::min(rest.find_first_of(",] \t&|"), rest.size());

@@ -1,10 +1,11 @@
 /// expression := and { "||" and }        and := unit { "&&" unit }        unit := "(" expression ")" | condition
 /// condition  := selector ( operator value | "IS" ("NULL"|"TRUE"|"FALSE") | ["NOT"] "EXISTS" )
 /// selector   := "$" { "." name | "[" index "]" | "['name']" | "[*]" }
-/// value      := "quoted" | number | bare word (each with * for any characters, number excepted)
+/// value      := "quoted" | number | %expression% | bare word (each with * for any characters, number excepted)
 #include "berth/logstore/filter_json.hpp"
 
 #include "base/json.hpp"
+#include "berth/logstore/filter_expression.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -149,6 +150,7 @@ class Parser {
 
   base::Result<Predicate> value_test(Comparison comparison) {
     skip_blanks(rest_);
+    if (rest_.starts_with('%')) return expression_test(comparison);
     std::string text;
     std::optional<double> number;
     if (!rest_.empty() && rest_.front() == '"') {
@@ -170,6 +172,19 @@ class Parser {
       if (!equality || !value.is_string()) return false;
       const std::string_view own(value.get_string().data(), value.get_string().size());
       return matches_wildcard(own, text) == (comparison == Comparison::EQUAL);
+    });
+  }
+
+  /// Texts and numbers are held against an expression.
+  base::Result<Predicate> expression_test(Comparison comparison) {
+    if (comparison != Comparison::EQUAL && comparison != Comparison::NOT_EQUAL)
+      return fault("a regular expression is compared with = or !=");
+    auto expression = FilterExpression::take(rest_);
+    if (!expression) return expression.error();
+    return Predicate([comparison, expression = std::move(*expression)](const json::value& value) {
+      if (!value.is_string() && !value.is_number()) return false;
+      const std::string own = value.is_string() ? std::string(value.get_string()) : base::to_text(value);
+      return expression.is_in(own) == (comparison == Comparison::EQUAL);
     });
   }
 

@@ -3,7 +3,7 @@
 ///   (empty)                           every event
 ///   ERROR "disk full" -debug          all terms and phrases, none of those with a minus; case-sensitive
 ///   ?ERROR ?WARN                      any of them
-///   %[a-z]+-[0-9]%                    a regular expression (anywhere among the terms)
+///   %[a-z]+-[0-9]%                    a regular expression (among the terms, or as a value below)
 ///   { $.level = "error" && $.n > 3 }  events that are JSON objects
 ///   [ip, user, status = 4*, size]     events of so many blank-separated fields ("…" and […] count as one)
 ///

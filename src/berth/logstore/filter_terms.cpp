@@ -1,7 +1,8 @@
 #include "berth/logstore/filter_terms.hpp"
 
+#include "berth/logstore/filter_expression.hpp"
+
 #include <algorithm>
-#include <regex>
 #include <vector>
 
 namespace berth::logstore {
@@ -11,13 +12,10 @@ namespace {
 struct Term {
   enum class Kind { WANTED, EXCLUDED, ALTERNATIVE } kind = Kind::WANTED;
   std::string text;
-  std::optional<std::regex> expression;
+  std::optional<FilterExpression> expression;
 
   bool is_in(std::string_view message) const {
-    if (!expression) return message.find(text) != std::string_view::npos;
-    // std::regex recurses once a character: what a message may cost is bounded by what is looked at.
-    const std::string_view looked_at = message.substr(0, 8192);
-    return std::regex_search(looked_at.begin(), looked_at.end(), *expression);
+    return expression ? expression->is_in(message) : message.find(text) != std::string_view::npos;
   }
 };
 
@@ -50,21 +48,6 @@ bool is_bare(char c) {
          c == '*' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-base::Result<Term> parse_expression(std::string_view& rest, Term term) {
-  const std::size_t end = rest.find('%', 1);
-  if (end == std::string_view::npos) return base::failure("a regular expression is not closed with %");
-  term.text = std::string(rest.substr(1, end - 1));
-  rest.remove_prefix(end + 1);
-  if (term.text.empty() || term.text.size() > 256)
-    return base::failure("a regular expression is empty or too long");
-  try {
-    term.expression.emplace(term.text, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error&) {
-    return base::failure("the regular expression " + term.text + " is not understood");
-  }
-  return term;
-}
-
 base::Result<Term> parse_term(std::string_view& rest) {
   Term term;
   if (rest.front() == '?' || rest.front() == '-') {
@@ -72,7 +55,12 @@ base::Result<Term> parse_term(std::string_view& rest) {
     rest.remove_prefix(1);
   }
   if (rest.empty()) return base::failure("there is no term after the last sign");
-  if (rest.front() == '%') return parse_expression(rest, std::move(term));
+  if (rest.front() == '%') {
+    auto expression = FilterExpression::take(rest);
+    if (!expression) return expression.error();
+    term.expression = std::move(*expression);
+    return term;
+  }
   if (rest.front() == '"') {
     auto quoted = take_quoted(rest);
     if (!quoted) return base::failure("a quotation mark is not closed");

@@ -1,11 +1,7 @@
-// The engine gives up after this many states; a million is some milliseconds.
-#define BOOST_REGEX_MAX_STATE_COUNT 1000000
-
 #include "berth/stack/pattern.hpp"
 
+#include "berth/stack/bounded_regex.hpp"
 #include "berth/stack/template_error.hpp"
-
-#include <boost/regex.hpp>
 
 namespace berth::stack {
 

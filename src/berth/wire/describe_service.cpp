@@ -1,9 +1,13 @@
 #include "berth/wire/describe_service.hpp"
 
+#include "berth/wire/auth_error.hpp"
+#include "berth/wire/reply.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace berth::wire {
@@ -125,6 +129,44 @@ json::object describe_http(const ServiceInfo& info, const Rest& binding) {
   return {{"method", binding.method}, {"path", path}, {"status", binding.success}};
 }
 
+/// The members whose values a resource's name may hold, filled with their own names.
+void fill_with_names(const Type& type, void* shape) {
+  for (const Member& member : type.members) {
+    const Type& value = member.type();
+    const std::string name = "{" + std::string(member.name) + "}";
+    if (value.kind == Kind::String) *static_cast<std::string*>(member.set(shape)) = name;
+    if (value.kind == Kind::List && value.element().kind == Kind::String)
+      *static_cast<std::string*>(value.append(member.set(shape))) = name;
+  }
+}
+
+/// What the operation is authorized on, by asking its own function.
+std::string resource_form(const OperationEntry& operation) {
+  if (operation.resource.name == nullptr) return "*";
+  AnyShape request(operation.request());
+  fill_with_names(request.type(), request.data());
+  Call call;
+  call.account = "{account}";
+  call.region = "{region}";
+  try {
+    return operation.resource.name(call, request.data());
+  } catch (const std::exception&) {  // it takes no name with braces
+    return "depends on the request";
+  }
+}
+
+json::array common_errors(Protocol protocol) {
+  std::set<std::pair<std::string, int>> all;
+  const auto add = [&](const ServiceError& error) { all.emplace(error.code, error.http_status); };
+  for (int problem = 0; problem <= static_cast<int>(AuthProblem::MissingBodyHash); ++problem)
+    add(auth_error(protocol, {static_cast<AuthProblem>(problem), ""}));
+  add(access_denied(protocol, ""));
+  add(internal_failure(protocol));
+  json::array list;
+  for (const auto& [code, status] : all) list.push_back(json::object{{"code", code}, {"status", status}});
+  return list;
+}
+
 }  // namespace
 
 json::value describe_service(const ServiceInfo& info, std::span<const OperationEntry* const> operations) {
@@ -135,16 +177,15 @@ json::value describe_service(const ServiceInfo& info, std::span<const OperationE
     for (const std::string_view name : operation->not_acted_on) ignored.emplace_back(name);
     list.push_back(json::object{{"name", operation->name},
                                 {"action", operation->action.name},
+                                {"resource", resource_form(*operation)},
                                 {"http", describe_http(info, operation->binding)},
                                 {"not_acted_on", std::move(ignored)},
                                 {"input", shapes.add(operation->request())},
                                 {"output", shapes.add(operation->response())}});
   }
-  return json::object{{"service", info.name},
-                      {"protocol", protocol_name(info.protocol)},
-                      {"version", info.version},
-                      {"operations", std::move(list)},
-                      {"shapes", std::move(shapes.object)}};
+  return json::object{{"service", info.name},          {"protocol", protocol_name(info.protocol)},
+                      {"version", info.version},       {"common_errors", common_errors(info.protocol)},
+                      {"operations", std::move(list)}, {"shapes", std::move(shapes.object)}};
 }
 
 }  // namespace berth::wire

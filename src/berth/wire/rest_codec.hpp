@@ -26,6 +26,10 @@ namespace berth::wire {
 /// is broken. A trailing slash after the last segment of a pattern without {…+} is allowed ("/bucket/").
 std::optional<Pairs> match_path(std::string_view pattern, std::string_view path);
 
+/// The request's path as path-style addressing has it: where the Host is BUCKET.DOMAIN, the bucket goes in front.
+/// `domain` is "" where there are no such names.
+std::string path_style_path(const http::RequestHead& request, std::string_view domain);
+
 /// True if method, markers and header of the binding are met (the path is match_path's matter).
 bool meets(const Rest& binding, const http::RequestHead& request, const Pairs& query);
 

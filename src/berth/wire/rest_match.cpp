@@ -40,6 +40,17 @@ std::optional<Pairs> match_path(std::string_view pattern, std::string_view path)
   return labels;
 }
 
+std::string path_style_path(const http::RequestHead& request, std::string_view domain) {
+  std::string_view host = request.host();
+  const std::size_t colon = host.rfind(':');
+  if (colon != std::string_view::npos && !host.ends_with(']')) host = host.substr(0, colon);
+  std::string path(request.path());
+  if (domain.empty() || host.size() <= domain.size() + 1) return path;
+  const std::size_t dot = host.size() - domain.size() - 1;
+  if (host[dot] != '.' || !http::same_name(host.substr(dot + 1), domain)) return path;
+  return "/" + std::string(host.substr(0, dot)) + path;
+}
+
 bool meets(const Rest& binding, const http::RequestHead& request, const Pairs& query) {
   if (binding.method != request.method) return false;
   if (!binding.header_name.empty() && !request.headers.has(binding.header_name)) return false;

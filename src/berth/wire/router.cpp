@@ -87,7 +87,6 @@ struct Router::Core {
                     Work& work) const;
   void verify_body(const http::RequestHead& request, const SignedBy& by, std::string_view secret,
                    std::string_view body);
-  std::string rest_path(const http::RequestHead& request) const;
   base::Async<Outcome> run(Work& work);
 
   RouterOptions options;
@@ -231,20 +230,6 @@ base::Async<void> Router::Core::prepare_query(http::Exchange& exchange, Work& wo
                             {missing, ec2 ? "InvalidParameterValue" : "ValidationError"}, &work.unknown);
 }
 
-/// The path as path-style addressing has it: a bucket in the Host goes in front.
-std::string Router::Core::rest_path(const http::RequestHead& request) const {
-  std::string_view host = request.host();
-  host = host.substr(
-      0, host.rfind(':') == std::string_view::npos || host.ends_with(']') ? host.size() : host.rfind(':'));
-  const std::string& domain = options.s3_base_domain;
-  if (!domain.empty() && host.size() > domain.size() + 1 &&
-      http::same_name(host.substr(host.size() - domain.size()), domain) &&
-      host[host.size() - domain.size() - 1] == '.') {
-    return "/" + std::string(host.substr(0, host.size() - domain.size() - 1)) + std::string(request.path());
-  }
-  return std::string(request.path());
-}
-
 /// All of a signature of version 4 but what covers the body; what that must be (x-amz-content-sha256).
 std::string Router::Core::authenticate_rest(const http::RequestHead& request,
                                             std::optional<std::string_view> hash_in_url, Work& work,
@@ -283,7 +268,7 @@ base::Async<void> Router::Core::prepare_rest(http::Exchange& exchange, Work& wor
   const auto query = parse_query(request.query());
   if (!query || !base::percent_decode(request.path()))
     throw ServiceError("InvalidURI", "Couldn't parse the specified URI.");
-  const std::string path = rest_path(request);
+  const std::string path = path_style_path(request, options.s3_base_domain);
   SignedBy by;
   std::string secret;
   const std::string hash =

@@ -2,8 +2,7 @@
 // copies some attributes raw, so every item has exactly the type written here. Fathom's own items begin with
 // `fathom_`; DSSTNE asks for items by name and never meets them.
 #include "fathom/core/errors.hpp"
-#include "fathom/data/netcdf_file.hpp"
-#include "fathom/model/weights.hpp"
+#include "fathom/model/model_file_reading.hpp"
 
 #include <fmt/format.h>
 
@@ -310,13 +309,14 @@ void write_model(const std::string& file, const ModelFile& model) {
   out.commit();
 }
 
-ModelFile read_model(const std::string& file) {
-  const NetcdfReader in(file);
+ModelFile read_model(const std::string& file) { return read_model(NetcdfReader(file)); }
+
+ModelFile read_model(const NetcdfReader& in) {
   ModelFile model;
   model.config = read_network(in);
   const std::uint64_t layers = in.natural("layers", most_layers);
   for (std::uint64_t i = 0; i < layers; ++i) model.config.layers.push_back(read_layer(in, i));
-  check_network(model.config, file);
+  check_network(model.config, in.file());
   const std::uint64_t weights = in.natural("weights", most_layers);
   for (std::uint64_t i = 0; i < weights; ++i) model.weights.push_back(read_weight(in, model.config, i));
   check_weights(in, model);

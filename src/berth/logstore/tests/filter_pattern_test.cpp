@@ -26,6 +26,19 @@ TEST(FilterPattern, terms_fields_and_json) {
       {"?ERROR ?WARN", {"ERROR", "a WARN"}, {"INFO"}},
       {"?ERROR ?WARN -x", {"WARN"}, {"WARN x", "INFO"}},
       {"%[0-9]+ms%", {"took 15ms"}, {"took ms"}},
+      {"%^a|b$%", {"a x", "x b"}, {"x a x", "b x"}},
+      {"%x[^0-9a-c-]y\\.%", {"xdy."}, {"x1y.", "xby.", "x-y.", "xdyz"}},
+      {"%a{2}b{1,2}c{0,}$%", {"aab", "xaabbccc"}, {"ab", "aabbbcd"}},
+      {"%\\d\\D\\s\\S\\w\\W\\x41%", {"1a bc!A"}, {"1a bc!B"}},
+      {"%colou?r.*[]x]%", {}, {}},
+      {"%.+%", {"x"}, {"", "\n"}},
+      {"%a*%", {"", "b"}, {}},
+      {"INFO -%debug|trace%", {"INFO x"}, {"INFO trace", "x"}},
+      {"{ $.code = %4[0-9]{2}% }",
+       {R"({"code":404})", R"({"code":"x499"})"},
+       {R"({"code":500})", R"({"code":[404]})"}},
+      {"{ $.a != %x% }", {R"({"a":"y"})"}, {R"({"a":"axb"})", R"({})"}},
+      {"[ip = %^10%, user]", {"10.1 x"}, {"1.10 x"}},
       {"[a, b]", {"x y", "\"x x\" [y y]"}, {"x", "x y z"}},
       {"[ip, ..., status]", {"a b", "a b c d"}, {"a"}},
       {"[ip, ..., status = 4*]", {"a b 404", "a 4"}, {"a 500", "404"}},
@@ -67,6 +80,24 @@ TEST(FilterPattern, nonsense_is_an_error_that_says_why) {
                            "-",
                            "?",
                            "%[a%",
+                           "%(a)%",
+                           "%a b%",
+                           "%a!%",
+                           "%*a%",
+                           "%a**%",
+                           "%a{2,1}%",
+                           "%a{%",
+                           "%a{9999}%",
+                           "%a^%",
+                           "%a$b%",
+                           "%a||b%",
+                           "%[b-a]%",
+                           "%[]%",
+                           "%a\\%",
+                           "%\\q%",
+                           "%\\x4%",
+                           "{ $.a > %x% }",
+                           "[a > %x%]",
                            "%%",
                            "%x",
                            "[a",
@@ -92,6 +123,17 @@ TEST(FilterPattern, nonsense_is_an_error_that_says_why) {
     EXPECT_EQ(pattern.error().message.rfind("invalid filter pattern: ", 0), 0U) << pattern.error().message;
   }
   EXPECT_FALSE(FilterPattern::parse("{ " + std::string(100, '(') + "$.a = 1" + std::string(100, ')') + " }"));
+}
+
+TEST(FilterPattern, an_expression_takes_time_by_message_and_expression_only) {
+  // A matcher that goes back would try more ways than there are atoms.
+  std::string expression = "%";
+  for (int i = 0; i < 60; ++i) expression += "a*";
+  const auto pattern = FilterPattern::parse(expression + "b$%");
+  ASSERT_TRUE(pattern);
+  const std::string message(20'000, 'a');
+  EXPECT_FALSE(pattern->matches(message));
+  EXPECT_TRUE(pattern->matches(message + "b"));
 }
 
 }  // namespace

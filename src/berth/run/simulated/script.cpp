@@ -1,15 +1,21 @@
 #include "berth/run/simulated/script.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 
 namespace berth::run {
 namespace {
 
-int exit_status(const std::string& code) { return (std::atoi(code.c_str()) & 0xFF) << 8; }
+int exit_status(const std::string& code) {
+  return static_cast<int>(std::strtoll(code.c_str(), nullptr, 10) & 0xFF) << 8;
+}
 
+/// What is no number, or below zero, is none at all; what is beyond thirty years is those.
 base::Milliseconds seconds(const std::string& text) {
-  return base::Milliseconds(static_cast<long long>(std::strtod(text.c_str(), nullptr) * 1000));
+  constexpr double most = 1e9;
+  const double value = std::strtod(text.c_str(), nullptr);
+  return base::Milliseconds(value > 0 ? static_cast<long long>(std::min(value, most) * 1000) : 0);
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 #include "berth/services/cloudformation/template_url.hpp"
 
 #include "base/encoding.hpp"
-
-#include <boost/regex.hpp>
+#include "berth/stack/bounded_regex.hpp"
 
 namespace berth::cloudformation {
 namespace {

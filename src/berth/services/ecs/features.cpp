@@ -201,7 +201,31 @@ std::optional<Notice> notice(std::string member, Kind kind, std::string_view not
   return std::nullopt;
 }
 
+std::string_view to_text(Kind kind) {
+  switch (kind) {
+    case Kind::honoured:
+      return "honoured";
+    case Kind::emulated:
+      return to_text(Treatment::emulated);
+    case Kind::ignored:
+      return to_text(Treatment::ignored);
+    case Kind::refused:
+      return to_text(Treatment::refused);
+  }
+  return "";
+}
+
 }  // namespace
+
+std::vector<FeatureLine> feature_lines() {
+  std::vector<FeatureLine> lines;
+  for (const auto& each : definition_features)
+    lines.push_back({std::string(each.member), to_text(each.kind), each.attribute, each.note});
+  for (const auto& each : container_features)
+    lines.push_back(
+        {"containerDefinitions." + std::string(each.member), to_text(each.kind), each.attribute, each.note});
+  return lines;
+}
 
 std::vector<Notice> notices_of(const TaskDefinition& definition) {
   std::vector<Notice> notices;

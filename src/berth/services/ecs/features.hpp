@@ -27,6 +27,15 @@ struct Notice {
   std::string note;  ///< one sentence
 };
 
+/// A line of the table, for documentation: `member` as in a definition, or below containerDefinitions.
+struct FeatureLine {
+  std::string member;
+  std::string_view treatment;  ///< "honoured", "emulated", …
+  std::string_view attribute;  ///< required of the instance; "" if none is
+  std::string_view note;
+};
+std::vector<FeatureLine> feature_lines();
+
 /// What is not simply honoured, in the table's order.
 std::vector<Notice> notices_of(const TaskDefinition& definition);
 

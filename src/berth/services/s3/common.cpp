@@ -52,21 +52,6 @@ std::string quoted_etag(const std::string& etag) { return "\"" + etag + "\""; }
 
 wire::Timestamp shown_time(base::TimePoint time) { return {std::chrono::floor<std::chrono::seconds>(time)}; }
 
-std::string without_aws_chunked(std::string_view encoding) {
-  std::string rest;
-  while (!encoding.empty()) {
-    std::size_t comma = encoding.find(',');
-    std::string_view token = encoding.substr(0, comma);
-    encoding.remove_prefix(comma == std::string_view::npos ? encoding.size() : comma + 1);
-    while (token.starts_with(' ')) token.remove_prefix(1);
-    while (token.ends_with(' ')) token.remove_suffix(1);
-    if (token.empty() || token == "aws-chunked") continue;
-    if (!rest.empty()) rest += ",";
-    rest += token;
-  }
-  return rest;
-}
-
 void keep_header(objects::Attributes& attributes, std::string name, const std::optional<std::string>& value) {
   if (value && !value->empty()) attributes.headers[std::move(name)] = *value;
 }
@@ -101,21 +86,10 @@ Async<objects::Written> receive(objects::ObjectStore& objects, wire::RequestBody
 }
 
 objects::ObjectName parse_copy_source(const std::string& text) {
-  std::string_view source = text;
-  if (source.starts_with('/')) source.remove_prefix(1);
-  std::size_t query = source.find("?versionId=");
-  std::optional<std::string> version;
-  if (query != std::string_view::npos) {
-    version = std::string(source.substr(query + 11));
-    source = source.substr(0, query);
-  }
-  auto decoded = base::percent_decode(source);
-  std::size_t slash = decoded ? decoded->find('/') : std::string::npos;
-  if (slash == std::string::npos || slash == 0 || slash + 1 == decoded->size()) {
-    throw invalid_argument("Invalid copy source object key", "x-amz-copy-source", text);
-  }
-  auto name = object_name(decoded->substr(0, slash), decoded->substr(slash + 1));
-  check_version(name.key, version);
+  const auto source = read_copy_source(text);
+  if (!source) throw invalid_argument("Invalid copy source object key", "x-amz-copy-source", text);
+  auto name = object_name(source->bucket, source->key);
+  check_version(name.key, source->version);
   return name;
 }
 

@@ -4,8 +4,11 @@
 #include "base/encoding.hpp"
 #include "berth/objects/bucket_name.hpp"
 #include "berth/objects/object_store.hpp"
+#include "berth/services/s3/awaiting.hpp"
+#include "berth/services/s3/copy_source.hpp"
 #include "berth/services/s3/errors.hpp"
 #include "berth/services/s3/s3.hpp"
+#include "berth/services/s3/shapes_settings.hpp"
 #include "berth/services/s3/tags.hpp"
 
 #include <chrono>
@@ -53,9 +56,6 @@ void refuse_unsupported(const Request& in) {
 /// The headers and metadata that are kept with an object. Throws MetadataTooLarge.
 template <class Request>
 objects::Attributes kept_attributes(const Request& in);
-
-/// What Content-Encoding is without aws-chunked, which is the transfer's and not the object's.
-std::string without_aws_chunked(std::string_view encoding);
 
 /// The checksums among a shape's members ChecksumCRC32 … ChecksumSHA256, and back.
 template <class Shape>
@@ -114,7 +114,7 @@ std::vector<objects::Checksum> wanted_checksums(const Request& in) {
 Async<objects::Written> receive(objects::ObjectStore& objects, wire::RequestBody body,
                                 std::vector<objects::Checksum> checksums);
 
-/// A copy's source: "bucket/key", percent-encoded, perhaps with a leading slash and ?versionId=.
+/// A copy's source. Throws InvalidArgument, and as object_name and check_version.
 objects::ObjectName parse_copy_source(const std::string& text);
 template <class Request>
 objects::Conditions copy_conditions(const Request& in);

@@ -1,7 +1,6 @@
 /// S3's errors, with its codes, statuses and texts; each stands once.
 #pragma once
 
-#include "base/async.hpp"
 #include "berth/objects/error.hpp"
 #include "berth/objects/types.hpp"
 #include "berth/wire/error.hpp"
@@ -34,15 +33,5 @@ wire::ServiceError invalid_location(const std::string& location);
 
 /// What the object store refused, said as S3 says it about `name`.
 wire::ServiceError to_service_error(const objects::ObjectError& error, const objects::ObjectName& name);
-
-/// Awaits work of the object store on `name`, with its refusals as S3's errors.
-template <class T>
-base::Async<T> as_s3(objects::ObjectName name, base::Async<T> work) {
-  try {
-    co_return co_await std::move(work);
-  } catch (const objects::ObjectError& error) {
-    throw to_service_error(error, name);
-  }
-}
 
 }  // namespace berth::s3

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "berth/services/s3/shapes.hpp"
+#include "berth/services/s3/tag.hpp"
 
 namespace berth::s3 {
 
@@ -23,10 +24,6 @@ AWS_SHAPE(ObjectRequest, Bucket, Key, VersionId, ExpectedBucketOwner)
 
 // ---- tags ----
 
-struct Tag {
-  std::string Key, Value;
-};
-AWS_SHAPE(Tag, Key, Value)
 struct Tagging {
   wire::Required<Items<Tag, "Tag">> TagSet;
 };

@@ -1,11 +1,12 @@
 /// Tags of objects and buckets: how they come, and what they may be. Pure.
 #pragma once
 
-#include "berth/services/s3/shapes_settings.hpp"
+#include "berth/services/s3/tag.hpp"
 
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace berth::s3 {
 

@@ -1,3 +1,4 @@
+#include "berth/run/simulated/script.hpp"
 #include "berth/run/simulated/simulated_runner.hpp"
 
 #include "berth/run/tests/specs.hpp"
@@ -71,6 +72,13 @@ TEST_F(Simulated, scripts_end_as_they_say) {
     runner.forget({"t1", 1});
     EXPECT_EQ(runner.live_tasks(), 0U);
   }
+}
+
+TEST(Script, numbers_that_are_none_are_bounded) {
+  EXPECT_EQ(parse_script({"sleep", "-5"}).duration, base::Milliseconds(0));
+  EXPECT_EQ(parse_script({"sleep", "nan"}).duration, base::Milliseconds(0));
+  EXPECT_EQ(parse_script({"sleep", "1e300"}).duration, base::Milliseconds(1'000'000'000'000));
+  EXPECT_EQ(parse_script({"exit", "99999999999999999999"}).wait_status, 255 << 8);
 }
 
 TEST_F(Simulated, stop_is_heeded_or_enforced) {
