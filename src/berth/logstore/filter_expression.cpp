@@ -99,16 +99,16 @@ class Parser {
     return found;
   }
 
-  void add(Sequence& sequence, const Set& set, const Repetition& times) {
+  void add(Sequence& to, const Set& set, const Repetition& times) {
     places_ += std::max(times.least, times.most.value_or(1));
     if (places_ > most_places) throw std::string("its repetitions are too many");
-    for (std::size_t i = 0; i < times.least; ++i) sequence.places.push_back({set, false, false});
+    for (std::size_t i = 0; i < times.least; ++i) to.places.push_back({set, false, false});
     if (times.most) {
-      for (std::size_t i = times.least; i < *times.most; ++i) sequence.places.push_back({set, true, false});
+      for (std::size_t i = times.least; i < *times.most; ++i) to.places.push_back({set, true, false});
     } else if (times.least > 0) {
-      sequence.places.back().repeats = true;
+      to.places.back().repeats = true;
     } else {
-      sequence.places.push_back({set, true, true});
+      to.places.push_back({set, true, true});
     }
   }
 
