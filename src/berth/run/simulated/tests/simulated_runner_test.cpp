@@ -1,6 +1,6 @@
-#include "berth/run/simulated/script.hpp"
 #include "berth/run/simulated/simulated_runner.hpp"
 
+#include "berth/run/simulated/script.hpp"
 #include "berth/run/tests/specs.hpp"
 
 #include <gtest/gtest.h>
