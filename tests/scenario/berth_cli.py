@@ -1,82 +1,21 @@
 """`berth` as people and scripts use it: what it prints, how it ends."""
 import json
 import os
-import pathlib
 import re
-import select
-import signal
 import socket
 import stat
 import subprocess
-import tempfile
-import termios
-import time
 import urllib.request
 
+from support.berth import BerthCase
 from support.case import bin_dir, command_line, region, unique
-from support.scenario import Scenario, needs_engine, root
+from support.scenario import needs_engine, root
 
 SMALL = json.dumps({"Parameters": {"Name": {"Type": "String"}}, "Resources": {
     "Group": {"Type": "AWS::Logs::LogGroup", "Properties": {"LogGroupName": {"Fn::Sub": "/stack/${Name}"}}},
     "Bucket": {"Type": "AWS::S3::Bucket"}, "Repository": {"Type": "AWS::ECR::Repository"}},
     "Outputs": {"BucketName": {"Value": {"Ref": "Bucket"}, "Description": "where results go"},
                 "RepositoryName": {"Value": {"Ref": "Repository"}}}})
-
-
-def terminal(arguments, environment, columns, interrupt_after=None, seconds=60):
-    """Runs a program whose output is a terminal; answers (exit code, what it showed)."""
-    ours, theirs = os.openpty()
-    termios.tcsetwinsize(theirs, (40, columns))
-    process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    shown, end = b"", time.monotonic() + seconds
-    try:
-        while time.monotonic() < end:
-            if not select.select([ours], [], [], 0.2)[0]:
-                continue
-            try:
-                shown += os.read(ours, 65536)
-            except OSError:  # the other side is closed
-                break
-            if interrupt_after and re.search(interrupt_after.encode(), shown):
-                interrupt_after = None
-                process.send_signal(signal.SIGINT)
-        return process.wait(timeout=10), shown.decode(errors="replace")
-    finally:
-        process.kill()
-        os.close(ours)
-
-
-class BerthCase(Scenario):
-    def setUp(self):
-        super().setUp()
-        folder = tempfile.TemporaryDirectory(prefix="berth-test-")
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-
-    def file(self, name, content):
-        path = self.folder / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-    def assert_table(self, text, *titles):
-        """Through a pipe, as here, nothing of it is cut."""
-        self.assertEqual(text.splitlines()[0].split(), list(titles))
-        self.assertNotIn("…", text)
-
-    def on_terminal(self, columns, *arguments, interrupt_after=None):
-        """Runs `berth` on a terminal of so many columns; answers (exit code, what it showed). `interrupt_after` is a
-        pattern: Ctrl-C is typed when it shows."""
-        command = [os.path.join(bin_dir, "berth"), *map(str, arguments)]
-        return terminal(command, self.environment(), columns, interrupt_after)
-
-    def environment(self):
-        others = {k: v for k, v in os.environ.items() if not k.startswith(("AWS_", "BERTH_"))}
-        return {**others, "BERTH_STATE_DIR": self.daemon.state_dir}
-
-    def assert_fits(self, columns, text):
-        for line in text.splitlines():
-            self.assertLessEqual(len(line), columns, line)
 
 
 class Help(BerthCase):
@@ -168,6 +107,15 @@ class Manual(BerthCase):
         self.assertIn("s199", results[0].read_text())
 
 
+    def test_the_daemons_manual_names_its_options(self):
+        page = (root / "docs/man/berthd.8").read_text().replace("\\-", "-")
+        text = subprocess.run([os.path.join(bin_dir, "berthd"), "--help"], capture_output=True, text=True).stdout
+        options = re.findall(r"--[a-z-]+", text)
+        self.assertIn("--state-dir", options)
+        for option in options:
+            self.assertIn(option, page)
+
+
 class Stack(BerthCase):
     def launch(self, template=SMALL, *arguments):
         name = unique("stack")
@@ -194,7 +142,7 @@ class Stack(BerthCase):
                 if words[0] != "outputs":  # whose values are whole whatever happens
                     self.assert_fits(columns, shown)
         self.assert_table(self.good("stack", "report", name), "RESOURCE", "PROPERTY", "VERDICT", "NOTE")
-        self.bad(1, "stack", "launch", self.file("t.json", SMALL), name, "-p", "Name=x", holds="already exists")
+        self.bad(1, "stack", "launch", self.file("t.json", SMALL), name, "-p", "Name=x", holds="was not changed: add --yes")
         self.client("s3").put_object(Bucket=outputs["BucketName"], Key="k", Body=b"x")
         self.good("image", "push", "fathom", outputs["RepositoryName"])
         self.bad(3, "stack", "delete", name, holds="--empty")
@@ -217,9 +165,6 @@ class Stack(BerthCase):
 
 
 class Tasks(BerthCase):
-    def family(self, command, **more):
-        return self.definition(command, **more).rsplit("/", 1)[1]
-
     def test_run_follow_prints_the_log_and_ends_as_the_task_does(self):
         group = self.log_group()
         family = self.family("echo hello $WHO; printf '\\033[31mred\\033[0m\\n'; exit $CODE", group=group,

@@ -1,10 +1,13 @@
 #include "berth/cli/command.hpp"
+#include "berth/cli/completion_command.hpp"
 #include "berth/cli/daemon_commands.hpp"
+#include "berth/cli/explain_command.hpp"
 #include "berth/cli/help.hpp"
 #include "berth/cli/image_commands.hpp"
 #include "berth/cli/s3_commands.hpp"
 #include "berth/cli/stack_commands.hpp"
 #include "berth/cli/task_commands.hpp"
+#include "berth/cli/top_command.hpp"
 
 #include <array>
 
@@ -19,7 +22,8 @@ constexpr std::array table = {
     command<Aws>("aws", "Daemon", "run the AWS CLI that is installed, pointed here"),
 
     command<StackLaunch>("stack launch", "Stacks",
-                         "create a stack, and show its events until it is complete"),
+                         "create a stack, or change one that is there, and show its events"),
+    command<StackDiff>("stack diff", "Stacks", "what launching a template would change"),
     command<StackList>("stack list", "Stacks", "the stacks that there are"),
     command<StackEvents>("stack events", "Stacks", "what happened to a stack, oldest first"),
     command<StackOutputs>("stack outputs", "Stacks",
@@ -33,8 +37,11 @@ constexpr std::array table = {
 
     command<Run>("run", "Tasks", "run a task, and wait for it or follow its log"),
     command<Ps>("ps", "Tasks", "tasks, and why they wait or stopped"),
-    command<Logs>("logs", "Tasks", "the log of a task or of a log group; which groups there are"),
-    command<Stop>("stop", "Tasks", "stop a task"),
+    command<Top>("top", "Tasks", "what machine, instances and tasks use, as it changes"),
+    command<Explain>("explain", "Tasks", "why a task or stack waits, failed or stopped, and what to do"),
+    command<Logs>("logs", "Tasks", "logs of tasks and log groups; which groups there are"),
+    command<Wait>("wait", "Tasks", "wait until tasks have stopped, and say how they ended"),
+    command<Stop>("stop", "Tasks", "stop tasks"),
 
     command<S3Copy>("s3 cp", "Buckets", "copy a file to a bucket or back; - is the terminal or a pipe"),
     command<S3List>("s3 ls", "Buckets", "buckets, or what is in one"),
@@ -43,6 +50,7 @@ constexpr std::array table = {
     command<S3RemoveBucket>("s3 rb", "Buckets", "delete a bucket"),
     command<S3Presign>("s3 presign", "Buckets", "a URL with which anyone can read an object for a while"),
 
+    command<Completion>("completion", "Help", "a script with which a shell completes berth's words"),
     command<Help>("help", "Help", "this text, or that of a command"),
 };
 

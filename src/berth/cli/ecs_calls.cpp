@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace berth::cli {
 
@@ -23,6 +24,9 @@ constexpr Call<ecs::DescribeContainerInstancesRequest, ecs::DescribeContainerIns
 constexpr Call<ecs::ListTasksRequest, ecs::ListTasksResponse> list_tasks{service, "ListTasks"};
 constexpr Call<ecs::DescribeTasksRequest, ecs::DescribeTasksResponse> describe_tasks{service,
                                                                                      "DescribeTasks"};
+
+constexpr Call<ecs::ListTaskDefinitionFamiliesRequest, ecs::ListTaskDefinitionFamiliesResponse>
+    list_task_definition_families{service, "ListTaskDefinitionFamilies"};
 
 constexpr std::size_t describe_at_most = 100;  // DescribeX takes this many names
 
@@ -156,12 +160,28 @@ ecs::Task find_task(Api& api, const std::string& id) {
   return std::move(*found);
 }
 
-ecs::Task describe_task(Api& api, const ecs::Task& task) {
+void refresh(Api& api, std::vector<ecs::Task>& tasks) {
+  std::map<std::string, std::vector<std::string>> by_cluster;
+  for (const ecs::Task& task : tasks)
+    by_cluster[task.clusterArn.value_or("")].push_back(task.taskArn.value_or(""));
   std::vector<ecs::Task> now;
-  describe_into(api, task.clusterArn.value_or(""), {task.taskArn.value_or("")}, now);
-  if (now.empty())
-    throw machine_refused(fmt::format("task {} is no longer known", task.taskArn.value_or("")));
-  return std::move(now.front());
+  for (const auto& [cluster, arns] : by_cluster) describe_into(api, cluster, arns, now);
+  for (ecs::Task& task : tasks) {
+    const auto found =
+        std::find_if(now.begin(), now.end(), [&](const auto& each) { return each.taskArn == task.taskArn; });
+    if (found == now.end())
+      throw machine_refused(fmt::format("task {} is no longer known", task.taskArn.value_or("")));
+    task = *found;
+  }
+}
+
+std::vector<std::string> definition_families(Api& api) {
+  ecs::ListTaskDefinitionFamiliesRequest request;
+  request.status = "ACTIVE";
+  std::vector<std::string> families;
+  all_pages(api, list_task_definition_families, request, &ecs::ListTaskDefinitionFamiliesResponse::nextToken,
+            [&](auto& page) { families.insert(families.end(), page.families.begin(), page.families.end()); });
+  return families;
 }
 
 ecs::TaskDefinition describe_definition(Api& api, const std::string& name) {

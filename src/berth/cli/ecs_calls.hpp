@@ -31,8 +31,11 @@ ecs::Task find_task(Api& api, const std::string& id);
 /// The same, without complaint if there is none.
 std::optional<ecs::Task> find_task_if_any(Api& api, const std::string& id);
 
-/// The same task as it is now.
-ecs::Task describe_task(Api& api, const ecs::Task& task);
+/// The same tasks as they are now, in the same order. Throws machine_refused if one is no longer known.
+void refresh(Api& api, std::vector<ecs::Task>& tasks);
+
+/// Names of the families that have an active revision.
+std::vector<std::string> definition_families(Api& api);
 
 ecs::TaskDefinition describe_definition(Api& api, const std::string& name);
 

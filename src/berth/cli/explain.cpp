@@ -36,9 +36,11 @@ std::string explained(const Resource& resource, const std::optional<Ask>& ask) {
         ask->asked, resource.amount, ask->most, resource.less);
   }
   return fmt::format(
-      "it asks for {} {}, and no instance has as many free now, of {} at most: wait for a task to "
-      "end (berth ps), or ask for {}",
-      ask->asked, resource.amount, ask->most, resource.less);
+      "it asks for {} {}, and the most that is free now is {}{}, of {} at most: wait for a task to end "
+      "(berth ps), "
+      "or ask for {}",
+      ask->asked, resource.amount, ask->free, ask->where.empty() ? "" : " on " + ask->where, ask->most,
+      resource.less);
 }
 
 }  // namespace
@@ -65,6 +67,11 @@ std::string explained_failure(std::string_view reason, std::optional<Ask> ask) {
 
 StackOutcome outcome_of_creation(std::string_view status) {
   if (status == "CREATE_COMPLETE") return StackOutcome::Done;
+  return status.ends_with("_IN_PROGRESS") ? StackOutcome::Running : StackOutcome::Failed;
+}
+
+StackOutcome outcome_of_update(std::string_view status) {
+  if (status == "UPDATE_COMPLETE") return StackOutcome::Done;
   return status.ends_with("_IN_PROGRESS") ? StackOutcome::Running : StackOutcome::Failed;
 }
 

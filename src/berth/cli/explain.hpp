@@ -8,10 +8,12 @@
 
 namespace berth::cli {
 
-/// How much of a resource a task asks of one instance, and the most that any instance of the cluster has in all.
+/// How much of a resource a task asks of one instance, and the most that any instance of the cluster has.
 struct Ask {
   std::int64_t asked = 0;
-  std::int64_t most = 0;
+  std::int64_t most = 0;  ///< in all
+  std::int64_t free = 0;  ///< now
+  std::string where{};    ///< the instance that has so much free; empty if there is none
 };
 
 /// What a reason of RunTask's failures[] means and what to do; the reason itself if it is none that we know. With `ask`
@@ -25,6 +27,8 @@ enum class StackOutcome {
 };
 /// What a StackStatus means to someone who waits for a creation.
 StackOutcome outcome_of_creation(std::string_view stack_status);
+/// The same for a change of one that was there.
+StackOutcome outcome_of_update(std::string_view stack_status);
 /// The same for a deletion.
 StackOutcome outcome_of_deletion(std::string_view stack_status);
 

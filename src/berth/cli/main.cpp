@@ -24,7 +24,8 @@ int main(int count, char** words) {
   std::signal(SIGPIPE, SIG_DFL);
   const base::SystemClock clock;
   const berth::cli::Streams streams{std::cout, std::cerr, columns_of(STDOUT_FILENO),
-                                    columns_of(STDERR_FILENO)};
+                                    columns_of(STDERR_FILENO),
+                                    ::isatty(STDIN_FILENO) == 1 ? &std::cin : nullptr};
   return berth::cli::run_program({words + 1, words + count}, berth::cli::process_environment(), streams,
                                  clock);
 }

@@ -2,7 +2,9 @@
 
 #include "base/result.hpp"
 #include "berth/cli/command.hpp"
+#include "berth/cli/completion_command.hpp"
 #include "berth/cli/help.hpp"
+#include "berth/cli/suggestion.hpp"
 #include "berth/cli/text.hpp"
 #include "berth/wire/error.hpp"
 
@@ -11,6 +13,7 @@
 #include <CLI/Formatter.hpp>
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 
 namespace berth::cli {
@@ -92,18 +95,80 @@ std::string path_of(const CLI::App& app) {
   return path;
 }
 
+/// Words of docker, kubectl and the AWS CLI, and what does that here.
+struct Foreign {
+  std::string_view word, advice;
+};
+constexpr std::array foreign = {
+    Foreign{"apply", "'berth stack launch'"},
+    Foreign{"create", "'berth stack launch' or 'berth run'"},
+    Foreign{"deploy", "'berth stack launch'"},
+    Foreign{"update", "'berth stack launch', which shows the changes first"},
+    Foreign{"delete", "'berth stack delete', or 'berth stop' for a task"},
+    Foreign{"describe", "'berth explain'"},
+    Foreign{"inspect", "'berth explain', or 'berth ps -a --json'"},
+    Foreign{"get", "'berth ps' or 'berth stack list'"},
+    Foreign{"kill", "'berth stop'"},
+    Foreign{"stats", "'berth top'"},
+    Foreign{"images", "'berth image list'"},
+    Foreign{"push", "'berth image push'"},
+    Foreign{"tail", "'berth logs -f'"},
+    Foreign{"attach", "'berth logs -f'"},
+    Foreign{"start", "'berth run', or 'berth up' for the daemon"},
+    Foreign{"rm", "nothing for it to do: a task that has stopped is history, and takes no room"},
+    Foreign{"exec", "no way into a running task"},
+};
+
+/// The names of commands, or of those in one group ("launch" of "stack launch").
+std::vector<std::string> words_after(std::string_view path) {
+  std::vector<std::string> words;
+  for (const Command& command : commands()) {
+    if (!command.name.starts_with(path)) continue;
+    const std::string_view rest = command.name.substr(path.size());
+    const std::string word(rest.substr(0, rest.find(' ')));
+    if (words.empty() || words.back() != word) words.push_back(word);
+  }
+  return words;
+}
+
+std::string no_such_command(const std::string& path, const std::string& word) {
+  const std::string tried = path + word;
+  for (const Foreign& each : foreign) {
+    if (each.word == word) return fmt::format("there is no command '{}', but {}", tried, each.advice);
+  }
+  for (const Command& command : commands()) {  // "launch", or "task stop": the right word in a wrong place
+    if (command.name != word && !command.name.ends_with(" " + word)) continue;
+    return fmt::format("there is no command '{}', but '{}'", tried, command.name);
+  }
+  return fmt::format("there is no command '{}'{}", tried, did_you_mean(word, words_after(path)));
+}
+
+/// The names of the options that a command takes, those for all commands among them.
+std::vector<std::string> options_of(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* app = &command; app != nullptr; app = app->get_parent())
+    for (const CLI::Option* option : app->get_options())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+const CLI::App& chosen_command(const CLI::App& app) {
+  const CLI::App* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  return *at;
+}
+
 /// What CLI11 says, in words that name the word which is wrong.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   const std::string text = error.what();
-  if (!text.starts_with("A subcommand is required")) return text;
   const auto left = app.remaining(true);
-  if (left.empty()) return "a command is missing";
-  const std::string tried = path_of(app) + left.front();
-  for (const Command& command : commands()) {  // "launch", or "task stop": the right word in a wrong place
-    if (command.name != left.front() && !command.name.ends_with(" " + left.front())) continue;
-    return fmt::format("there is no command '{}', but '{}'", tried, command.name);
-  }
-  return fmt::format("there is no command '{}'", tried);
+  if (text.starts_with("A subcommand is required"))
+    return left.empty() ? "a command is missing" : no_such_command(path_of(app), left.front());
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) == nullptr || left.empty()) return text;
+  const std::string word = left.front().substr(0, left.front().find('='));
+  const std::string what = word.starts_with('-') ? "option" : "further argument";
+  return fmt::format("there is no {} '{}'{}", what, word,
+                     did_you_mean(word, options_of(chosen_command(app))));
 }
 
 ExitCode perform(const Action& action, const Common& common, const Environment& environment,
@@ -155,6 +220,24 @@ ExitCode Help::run(Session& session) {
   return ExitCode::Done;
 }
 
+namespace {
+
+/// berth __complete WORD...: for the shells. Options among the words say which daemon knows the names.
+int complete(const CLI::App& app, std::vector<std::string> words, const Environment& environment,
+             const Streams& streams, const base::Clock& clock) {
+  PlaceOptions place;
+  for (std::size_t i = 0; i + 1 < words.size(); ++i) {
+    if (words[i] == "--state-dir") place.state_dir = words[i + 1];
+    if (words[i] == "--endpoint") place.endpoint = words[i + 1];
+    if (words[i] == "--region") place.region = words[i + 1];
+  }
+  Session session(place, false, environment, streams, clock);
+  print_expected(session, expected_next(app, words));
+  return static_cast<int>(ExitCode::Done);
+}
+
+}  // namespace
+
 int run_program(const std::vector<std::string>& arguments, const Environment& environment,
                 const Streams& streams, const base::Clock& clock) {
   CLI::App app;
@@ -162,6 +245,8 @@ int run_program(const std::vector<std::string>& arguments, const Environment& en
   Common common;
   Action chosen;
   declare_all(app, common, chosen);
+  if (!arguments.empty() && arguments.front() == "__complete")
+    return complete(app, {arguments.begin() + 1, arguments.end()}, environment, streams, clock);
   try {
     app.parse(
         std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 takes them from the back

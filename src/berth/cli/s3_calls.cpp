@@ -87,6 +87,13 @@ Listing list_objects(Api& api, const S3Address& address, bool recursive) {
   return listing;
 }
 
+bool is_empty_bucket(Api& api, const std::string& bucket) {
+  s3::ListObjectsV2Request request;
+  request.Bucket = bucket;
+  request.MaxKeys = 1;
+  return api(list, request).Contents.empty();
+}
+
 void create_bucket(Api& api, const std::string& bucket) {
   s3::CreateBucketRequest request;
   request.Bucket = bucket;

@@ -31,6 +31,8 @@ struct Listing {
 std::vector<BucketEntry> list_buckets(Api& api);
 /// All pages. Without `recursive`, keys end at the next '/' after the prefix.
 Listing list_objects(Api& api, const S3Address& address, bool recursive);
+/// Whether it holds no object; unfinished uploads do not count.
+bool is_empty_bucket(Api& api, const std::string& bucket);
 void create_bucket(Api& api, const std::string& bucket);
 /// Throws the service's BucketNotEmpty if it holds something.
 void delete_bucket(Api& api, const std::string& bucket);

@@ -5,6 +5,7 @@
 #include "berth/cli/place.hpp"
 
 #include <cstddef>
+#include <istream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -20,6 +21,7 @@ struct Streams {
   std::ostream& err;
   std::size_t out_columns = 0;
   std::size_t err_columns = 0;
+  std::istream* in = nullptr;  ///< where answers are typed; null if standard input is no terminal
 };
 
 class Session {

@@ -22,11 +22,21 @@ constexpr Call<cf::DescribeStackEventsRequest, cf::DescribeStackEventsResponse> 
     service, "DescribeStackEvents"};
 constexpr Call<cf::ListStackResourcesRequest, cf::ListStackResourcesResponse> list_stack_resources{
     service, "ListStackResources"};
+constexpr Call<cf::DescribeChangeSetRequest, cf::DescribeChangeSetResponse> describe_change_set_call{
+    service, "DescribeChangeSet"};
+constexpr Call<cf::ValidateTemplateRequest, cf::ValidateTemplateResponse> validate_template{
+    service, "ValidateTemplate"};
 }  // namespace
 
 namespace calls {
 const Call<cf::CreateStackRequest, cf::CreateStackResponse> create_stack{service, "CreateStack"};
 const Call<cf::DeleteStackRequest, wire::Nothing> delete_stack{service, "DeleteStack"};
+const Call<cf::CreateChangeSetRequest, cf::CreateChangeSetResponse> create_change_set{service,
+                                                                                      "CreateChangeSet"};
+const Call<cf::ExecuteChangeSetRequest, cf::ExecuteChangeSetResponse> execute_change_set{service,
+                                                                                         "ExecuteChangeSet"};
+const Call<cf::DeleteChangeSetRequest, cf::DeleteChangeSetResponse> delete_change_set{service,
+                                                                                      "DeleteChangeSet"};
 }  // namespace calls
 
 cf::Stack describe_stack(Api& api, const std::string& name) {
@@ -35,6 +45,38 @@ cf::Stack describe_stack(Api& api, const std::string& name) {
   auto answer = api(describe_stacks, request);
   if (answer.Stacks.empty()) throw wrong_input(fmt::format("stack {} does not exist", name));
   return std::move(answer.Stacks.front());
+}
+
+std::optional<cf::Stack> find_stack_if_any(Api& api, const std::string& name) {
+  try {
+    return describe_stack(api, name);
+  } catch (const wire::ServiceError& error) {
+    if (error.code != "ValidationError" || error.message.find("does not exist") == error.message.npos) throw;
+    return std::nullopt;
+  }
+}
+
+cf::DescribeChangeSetResponse describe_change_set(Api& api, const std::string& id) {
+  cf::DescribeChangeSetRequest request;
+  request.ChangeSetName = id;
+  cf::DescribeChangeSetResponse whole;
+  all_pages(api, describe_change_set_call, request, &cf::DescribeChangeSetResponse::NextToken,
+            [&](auto& page) {
+              std::vector<cf::Change> changes = std::move(whole.Changes);
+              std::move(page.Changes.begin(), page.Changes.end(), std::back_inserter(changes));
+              whole = std::move(page);
+              whole.Changes = std::move(changes);
+            });
+  return whole;
+}
+
+std::vector<std::string> parameters_of(Api& api, const std::string& template_body) {
+  cf::ValidateTemplateRequest request;
+  request.TemplateBody = template_body;
+  std::vector<std::string> names;
+  for (const auto& parameter : api(validate_template, request).Parameters)
+    names.push_back(parameter.ParameterKey.value_or(""));
+  return names;
 }
 
 std::vector<cf::Stack> all_stacks(Api& api) {

@@ -1,4 +1,4 @@
-/// berth stack launch, list, events, outputs, report, delete.
+/// berth stack launch, diff, list, events, outputs, report, delete.
 #pragma once
 
 #include "berth/cli/errors.hpp"
@@ -18,6 +18,16 @@ struct StackLaunch {
   std::string file;
   std::string name;                     ///< empty: the file's
   std::vector<std::string> parameters;  ///< Key=Value
+  bool yes = false;                     ///< changes are made without being asked for
+  bool dry_run = false;                 ///< they are shown only
+  void declare(CLI::App& app);
+  void declare_template(CLI::App& app);
+  ExitCode run(Session& session);
+};
+
+/// What launch would change.
+struct StackDiff {
+  StackLaunch launch;
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };

@@ -1,4 +1,4 @@
-/// berth run, ps, logs, stop.
+/// berth run, ps, logs, stop, wait.
 #pragma once
 
 #include "berth/cli/errors.hpp"
@@ -32,21 +32,36 @@ struct Run {
 
 struct Ps {
   bool all = false;
+  bool watch = false;
+  bool quiet = false;  ///< ids and nothing else
   std::string cluster;
+  std::vector<std::string> filters;  ///< KEY=VALUE
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };
 
 struct Logs {
-  std::string of;  ///< a task or a log group; empty: what groups there are
+  std::vector<std::string> of;  ///< tasks and log groups; none: what groups there are
   bool follow = false;
+  bool timestamps = false;
+  std::string since, until;  ///< empty: everything
+  std::string tail;          ///< a number; empty or "all": everything
+  std::string filter;        ///< a filter pattern
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };
 
 struct Stop {
-  std::string task;
+  std::vector<std::string> tasks;
   std::string reason;
+  bool wait = false;
+  void declare(CLI::App& app);
+  ExitCode run(Session& session);
+};
+
+struct Wait {
+  std::vector<std::string> tasks;
+  std::string timeout;  ///< empty: for ever
   void declare(CLI::App& app);
   ExitCode run(Session& session);
 };

@@ -90,6 +90,14 @@ base::Async<Endpoints::Answer> Endpoints::answer_signed(http::Exchange& exchange
     if (!report) co_return Answer{404, error_text("NotFound", "Stack with id " + *stack + " does not exist")};
     co_return Answer{200, base::to_text(*report)};
   }
+  if (path == "/_berth/usage" && method == "GET") {
+    const std::string region = wire::read_signature(exchange.request()).scope.region;
+    std::function<UsageQuestion()> ask = [&] { return parts_.usage(region); };
+    const UsageQuestion question = co_await base::on(parts_.state, call(std::move(ask)));
+    auto look = [&question, now = parts_.clock.now()] { return measure(question, now); };
+    const auto usage = co_await base::blocking(parts_.pool, look);
+    co_return Answer{200, base::to_text(usage)};
+  }
   if (path == "/_berth/reset" && method == "POST") {
     if (!parts_.reset) co_return Answer{403, error_text("Forbidden", "berthd runs without --allow-reset")};
     co_await base::on(parts_.state, parts_.reset());

@@ -5,6 +5,7 @@
 ///   GET  /_berth/status                 what there is and how it goes, as JSON; signed by root
 ///   GET  /_berth/stacks/NAME/report     what of a template was honoured, emulated, ignored or refused;
 ///                                       signed by root
+///   GET  /_berth/usage                  what machine and tasks use now, of the signature's region; signed by root
 ///   POST /_berth/reset                  stops all tasks, forgets all state; root, with --allow-reset only
 ///
 /// guard.hpp says who gets in.
@@ -14,6 +15,7 @@
 #include "base/clock.hpp"
 #include "base/json.hpp"
 #include "berth/daemon/task_credentials.hpp"
+#include "berth/daemon/usage.hpp"
 #include "berth/http/exchange.hpp"
 #include "berth/identity/key_ring.hpp"
 
@@ -27,6 +29,7 @@ class Endpoints {
  public:
   struct Parts {
     base::asio::any_io_executor state;
+    base::asio::thread_pool& pool;
     const identity::KeyRing& keys;
     const base::Clock& clock;
     const TaskCredentials& credentials;
@@ -36,6 +39,7 @@ class Endpoints {
     /// The report of a stack by name; nothing if there is none. `region` is that of the signing scope.
     std::function<std::optional<base::json::value>(const std::string& region, const std::string& stack)>
         stack_report;
+    std::function<UsageQuestion(const std::string& region)> usage;
     std::function<base::Async<void>()> reset;  ///< empty: not offered
   };
 

@@ -106,17 +106,20 @@ base::Result<std::unique_ptr<Plane>> Plane::build(const Settings& settings, cons
       .s3_base_domain = bucket_domain(parse_listen(settings.listen)->first)});
   p.services->add_to(*p.router);
 
-  Endpoints::Parts answers{.state = lanes.state(),
-                           .keys = p.keys,
-                           .clock = p.clock,
-                           .credentials = *p.credentials,
-                           .listen_host = parse_listen(settings.listen)->first,
-                           .status = [&p] { return describe_status(*p.services, p.settings, p.endpoint); },
-                           .stack_report =
-                               [&p](const std::string& region, const std::string& name) {
-                                 return p.services->stack_report(p.settings.account, region, name);
-                               },
-                           .reset = {}};
+  Endpoints::Parts answers{
+      .state = lanes.state(),
+      .pool = lanes.pool(),
+      .keys = p.keys,
+      .clock = p.clock,
+      .credentials = *p.credentials,
+      .listen_host = parse_listen(settings.listen)->first,
+      .status = [&p] { return describe_status(*p.services, p.settings, p.endpoint); },
+      .stack_report =
+          [&p](const std::string& region, const std::string& name) {
+            return p.services->stack_report(p.settings.account, region, name);
+          },
+      .usage = [&p](const std::string& region) { return ask_usage(*p.services, p.settings, region); },
+      .reset = {}};
   if (settings.allow_reset) {
     answers.reset = [&p, restart = std::move(restart)] { return p.services->stop_everything(restart); };
   }

@@ -7,6 +7,9 @@
 #include "berth/cli/interruption.hpp"
 #include "berth/cli/text.hpp"
 
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -99,6 +102,52 @@ TEST(Program, wrong_arguments_are_one_line_and_exit_code_one) {
     EXPECT_EQ(std::count(ran.err.begin(), ran.err.end(), '\n'), 1) << ran.err;
     EXPECT_EQ(ran.out, "");
   }
+}
+
+TEST(Manual, names_every_command_and_option) {
+  const auto source = base::read_file(BERTH_SOURCE_DIR "/docs/man/berth.1");
+  ASSERT_TRUE(source);
+  std::string page;
+  for (std::size_t i = 0; i < source->size(); ++i) {  // fonts, quotes and escaped dashes are no matter here
+    const char c = (*source)[i];
+    if (c == '"') continue;
+    if (c == '\\' && i + 1 < source->size()) {
+      if ((*source)[i + 1] == 'f') i += 2;
+      continue;
+    }
+    page += c;
+  }
+  for (const Command& command : commands()) {
+    EXPECT_NE(page.find("berth " + std::string(command.name)), page.npos) << command.name;
+    CLI::App app;
+    app.set_help_flag();
+    command.declare(app);
+    for (const CLI::Option* option :
+         app.get_options([](const CLI::Option* o) { return o->nonpositional(); })) {
+      std::vector<std::string> names;
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+      const bool told = std::any_of(names.begin(), names.end(),
+                                    [&](const auto& name) { return page.find(name) != page.npos; });
+      EXPECT_TRUE(told) << command.name << " " << names.front();
+    }
+  }
+}
+
+TEST(Program, a_mistyped_command_or_option_is_answered_with_what_was_meant) {
+  const auto complaint = [](const std::vector<std::string>& arguments) { return run(arguments).err; };
+  EXPECT_EQ(complaint({"stak", "launch"}),
+            "berth: there is no command 'stak': did you mean 'stack'?: see berth --help\n");
+  EXPECT_EQ(complaint({"stack", "lauch"}),
+            "berth: there is no command 'stack lauch': did you mean 'launch'?: see berth stack --help\n");
+  EXPECT_EQ(complaint({"launch"}),
+            "berth: there is no command 'launch', but 'stack launch': see berth --help\n");
+  EXPECT_NE(complaint({"kill"}).find("but 'berth stop'"), std::string::npos);
+  EXPECT_NE(complaint({"rm"}).find("a task that has stopped is history"), std::string::npos);
+  EXPECT_EQ(complaint({"ps", "--wacth"}),
+            "berth: there is no option '--wacth': did you mean '--watch'?: see berth ps --help\n");
+  EXPECT_NE(complaint({"ps", "--stat-dir", "x"}).find("'--state-dir'"), std::string::npos);
+  EXPECT_NE(complaint({"ps", "word"}).find("there is no further argument 'word'"), std::string::npos);
 }
 
 TEST(Program, without_a_daemon_the_machine_said_no) {
