@@ -122,6 +122,15 @@ class Explain(BerthCase):
         self.good("stop", "--wait", task)
         self.bad(1, "explain", family[:-4], holds="neither a task nor a stack")
 
+    def test_a_definition_whose_image_or_role_is_not_there_would_not_start(self):
+        self.good("explain", self.family("true", image="no/such:image"), holds="would not start now(.|\n)*no/such:image is not there")
+        role = self.client("iam").create_role(RoleName=unique("role"), AssumeRolePolicyDocument=json.dumps({
+            "Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sts:AssumeRole",
+                                                    "Principal": {"Service": "ec2.amazonaws.com"}}]}))["Role"]
+        family = self.client("ecs").register_task_definition(family=unique("f"), taskRoleArn=role["Arn"], containerDefinitions=[
+            {"name": "main", "image": "fathom", "memory": 64, "command": ["true"]}])["taskDefinition"]["family"]
+        self.good("explain", family, holds=f"would not start now(.|\n)*{role['RoleName']}: its trust policy does not name")
+
     def test_stacks_say_what_failed_first_and_what_blocks_their_deletion(self):
         resources = {"Bad": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "Not_A_Bucket"}},
                      "Good": {"Type": "AWS::Logs::LogGroup"}}

@@ -105,7 +105,7 @@ Read read(const CLI::App& app, const std::vector<std::string>& words) {
       read.only_words = true;
     } else if (!read.only_words && word.size() > 1 && word.starts_with('-')) {
       const CLI::Option* option = find_option(*read.command, word);
-      const bool takes_value = option != nullptr && option->get_type_size() > 0;
+      const bool takes_value = option != nullptr && option->get_items_expected_max() > 0;
       if (takes_value) read.waiting = option;
     } else if (const CLI::App* sub = read.positionals.empty() ? find_command(*read.command, word) : nullptr) {
       read.command = sub;

@@ -15,6 +15,8 @@
 #include "berth/registry/builtin_image.hpp"
 #include "berth/services/autoscaling/service.hpp"
 #include "berth/services/autoscaling/shapes.hpp"
+#include "berth/services/iam/service.hpp"
+#include "berth/services/iam/shapes.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -30,6 +32,8 @@ constexpr Call<autoscaling::AutoScalingGroupNamesType, autoscaling::AutoScalingG
     autoscaling::service, "DescribeAutoScalingGroups"};
 constexpr Call<autoscaling::DescribeScalingActivitiesType, autoscaling::ActivitiesType> describe_activities{
     autoscaling::service, "DescribeScalingActivities"};
+
+constexpr Call<iam::GetRoleRequest, iam::GetRoleResponse> get_role{iam::service, "GetRole"};
 
 void print(Session& session, const Story& story) {
   if (session.json) {
@@ -144,18 +148,41 @@ bool is_there(Api& api, const std::string& image) {
   }
 }
 
+/// Why tasks may not take the role; empty if they may. What the trust policy says in detail is the daemon's to judge.
+std::string refusal_of_role(Api& api, const std::string& arn) {
+  if (arn.empty()) return {};
+  const std::string name = short_name(arn);
+  iam::GetRoleRequest request;
+  request.RoleName = name;
+  try {
+    const std::string text = api(get_role, request).Role.AssumeRolePolicyDocument.value_or("");
+    const std::string policy = base::percent_decode(text).value_or(text);
+    if (policy.find("ecs-tasks.amazonaws.com") != policy.npos || policy.find('*') != policy.npos) return {};
+    return fmt::format(
+        "role {}: its trust policy does not name ecs-tasks.amazonaws.com, so that no task may assume it",
+        name);
+  } catch (const wire::ServiceError& error) {
+    if (error.code != "NoSuchEntity") throw;
+    return fmt::format("role {}: there is no such role", name);
+  }
+}
+
 ExitCode explain_definition(Session& session, const ecs::TaskDefinition& definition,
                             const std::string& cluster) {
   Api& api = session.api();
-  std::vector<std::string> missing;
+  std::vector<std::string> obstacles;
   for (const auto& container : definition.containerDefinitions) {
     const std::string image = container.image.value_or("");
-    if (!is_there(api, image)) missing.push_back(image);
+    if (!is_there(api, image))
+      obstacles.push_back(fmt::format("image {} is not there: 'berth image list' shows what is", image));
   }
+  for (const auto& role : {definition.taskRoleArn, definition.executionRoleArn})
+    if (const std::string refusal = refusal_of_role(api, role.value_or("")); !refusal.empty())
+      obstacles.push_back(refusal);
   std::vector<Room> rooms;
   for (const ecs::ContainerInstance& instance : instances_of(api, cluster))
     rooms.push_back(room_of(instance));
-  print(session, tell_definition(definition, cluster, rooms, missing));
+  print(session, tell_definition(definition, cluster, rooms, obstacles));
   return ExitCode::Done;
 }
 

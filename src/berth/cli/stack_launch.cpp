@@ -257,8 +257,8 @@ void StackLaunch::declare(CLI::App& app) {
   auto* asks = app.add_flag("-y,--yes", yes, "change a stack that is there without asking");
   app.add_flag("--dry-run", dry_run, "show what would change, and change nothing")->excludes(asks);
   app.footer(
-      "A stack that is there already is changed after a look at what changes. Parameters that are not given\n"
-      "keep their values then.\n");
+      "A stack that is there is changed after a look at what changes. Parameters that\n"
+      "are not given keep their values then.\n");
 }
 
 void StackLaunch::declare_template(CLI::App& app) {

@@ -25,7 +25,8 @@ std::string story_text(const Story& story, std::size_t width) {
     std::string label = part.label;
     for (const std::string& line : part.lines) {
       // What is indented is a row, with columns of its own.
-      const std::string clean = line.starts_with(' ') ? without_control_sequences(line) : on_one_line(line);
+      const std::string clean =
+          line.starts_with(' ') ? without_control_sequences(line.substr(1)) : on_one_line(line);
       const std::size_t room = width > label_columns + 20 ? width - label_columns : clean.size() + 1;
       const auto lines =
           line.starts_with(' ') ? std::vector<std::string>{fitted(clean, room)} : wrapped(clean, room);

@@ -222,13 +222,12 @@ Story tell_task(const ecs::Task& task, const ecs::TaskDefinition& definition,
 }
 
 Story tell_definition(const ecs::TaskDefinition& definition, const std::string& cluster,
-                      const std::vector<Room>& rooms, const std::vector<std::string>& missing_images) {
+                      const std::vector<Room>& rooms, const std::vector<std::string>& obstacles) {
   Story story;
   const std::string name =
       fmt::format("{}:{}", definition.family.value_or(""), definition.revision.value_or(0));
   const auto demand = demand_of(definition, {});
-  for (const std::string& image : missing_images)
-    story.say("image", fmt::format("{} is not there: 'berth image list' shows what is", image));
+  for (const std::string& obstacle : obstacles) story.say("why", obstacle);
   if (!demand) {
     story.headline = fmt::format(
         "task definition {}: its size is written with units; 'berth run {}' tells whether it fits", name,
@@ -245,8 +244,9 @@ Story tell_definition(const ecs::TaskDefinition& definition, const std::string& 
     fits = fits || here.empty();
     if (lacking.empty() || here.size() < lacking.size()) lacking = here;
   }
-  story.headline = fmt::format("task definition {} asks for {}: {} in cluster {}", name, asks,
-                               fits ? "it would start now" : "it would not start now", cluster);
+  story.headline =
+      fmt::format("task definition {} asks for {}: {} in cluster {}", name, asks,
+                  fits && obstacles.empty() ? "it would start now" : "it would not start now", cluster);
   if (rooms.empty())
     story.say(
         "why",

@@ -15,9 +15,9 @@ namespace berth::cli {
 Story tell_task(const ecs::Task& task, const ecs::TaskDefinition& definition,
                 const std::vector<std::string>& last_lines, base::TimePoint now);
 
-/// Whether a task of this definition would be placed now, and where not. `rooms` are the instances of `cluster`;
-/// `missing_images` those of its images that are not there.
+/// Whether a task of this definition would start now, and why not. `rooms` are the instances of `cluster`; `obstacles`
+/// are sentences about what is not there: images, roles.
 Story tell_definition(const ecs::TaskDefinition& definition, const std::string& cluster,
-                      const std::vector<Room>& rooms, const std::vector<std::string>& missing_images);
+                      const std::vector<Room>& rooms, const std::vector<std::string>& obstacles);
 
 }  // namespace berth::cli

@@ -74,7 +74,9 @@ std::set<std::string> held_gpus(const std::vector<TopTask>& tasks) {
 std::string gpus_text(const TopData& data) {
   if (data.now.gpus.empty()) return "no GPUs";
   std::set<std::string> kinds;
-  for (const auto& [id, kind] : data.now.gpus) kinds.insert(kind);
+  constexpr std::string_view simulated = "Simulated ";  // said once, behind them all
+  for (const auto& [id, kind] : data.now.gpus)
+    kinds.insert(kind.starts_with(simulated) ? kind.substr(simulated.size()) : kind);
   std::string names;
   for (const std::string& kind : kinds) names += (names.empty() ? "" : ", ") + kind;
   return fmt::format("GPUs {} of {} held ({}{})", held_gpus(data.tasks).size(), data.now.gpus.size(), names,
@@ -140,32 +142,78 @@ std::string limit_text(const ecs::Task& task) {
   return is_number && mib != "0" ? to_size(std::stoull(mib) << 20) : "-";
 }
 
-Table task_table(const TopData& data) {
-  const bool with_gpus = !data.now.gpus.empty();
-  std::vector<Column> columns{
-      {"TASK", Column::Whole},   {"DEFINITION"},           {"STATUS", Column::Whole}, {"CPU%", Column::Right},
-      {"MEMORY", Column::Right}, {"LIMIT", Column::Right}, {"AGE", Column::Right},    {"COMMAND"}};
-  if (with_gpus) columns.insert(columns.begin() + 6, {{"GPUS", Column::Right}, {"GPU%", Column::Right}});
-  Table table(columns);
-  for (const TopTask* each : in_order(data)) {
-    const ecs::Task& task = each->task;
-    const std::string id = id_of(task);
-    const auto* usage = find_usage(data.now, id);
-    const auto since = task.startedAt ? task.startedAt : task.createdAt;
-    const std::size_t gpus = gpus_of(task);
-    std::vector<std::string> row{id.substr(0, shown_id_length),
-                                 short_name(task.taskDefinitionArn.value_or("")),
-                                 task.lastStatus.value_or(""),
-                                 percent_text(cpu_percent(data, id)),
-                                 memory_text(usage != nullptr ? usage->memory_bytes : std::nullopt),
-                                 limit_text(task),
-                                 since ? base::to_age(data.now.time - since->time) : "-",
-                                 each->command};
+/// A column of the tasks' table, and the narrowest terminal that has room for it.
+struct TaskColumn {
+  Column column;
+  std::size_t from = 0;
+  bool of_gpus = false;
+  std::string (*cell)(const TopData&, const TopTask&);
+};
+
+const UsageSample::Task& usage_of(const TopData& data, const TopTask& each) {
+  static const UsageSample::Task unknown{};
+  const auto* found = find_usage(data.now, id_of(each.task));
+  return found != nullptr ? *found : unknown;
+}
+
+std::string age_of(const TopData& data, const TopTask& each) {
+  const auto since = each.task.startedAt ? each.task.startedAt : each.task.createdAt;
+  return since ? base::to_age(data.now.time - since->time) : "-";
+}
+
+std::string held_of(const TopData& data, const TopTask& each) {
+  const std::size_t gpus = gpus_of(each.task);
+  return fmt::format("{}{}", gpus, gpus > 0 && data.now.gpus_simulated ? " sim" : "");
+}
+
+const TaskColumn task_columns[] = {
+    {{"TASK", Column::Whole},
+     0,
+     false,
+     [](const TopData&, const TopTask& each) { return id_of(each.task).substr(0, shown_id_length); }},
+    {{"DEFINITION"},
+     0,
+     false,
+     [](const TopData&, const TopTask& each) {
+       return short_name(each.task.taskDefinitionArn.value_or(""));
+     }},
+    {{"STATUS", Column::Whole},
+     100,
+     false,
+     [](const TopData&, const TopTask& each) { return each.task.lastStatus.value_or(""); }},
+    {{"CPU%", Column::Right},
+     0,
+     false,
+     [](const TopData& data, const TopTask& each) {
+       return percent_text(cpu_percent(data, id_of(each.task)));
+     }},
+    {{"MEMORY", Column::Right},
+     0,
+     false,
+     [](const TopData& data, const TopTask& each) { return memory_text(usage_of(data, each).memory_bytes); }},
+    {{"LIMIT", Column::Right},
+     70,
+     false,
+     [](const TopData&, const TopTask& each) { return limit_text(each.task); }},
+    {{"GPUS", Column::Right}, 0, true, &held_of},
     // How busy a GPU is would be the driver's to say, and a simulated one is never busy.
-    if (with_gpus) {
-      const std::string held = fmt::format("{}{}", gpus, gpus > 0 && data.now.gpus_simulated ? " sim" : "");
-      row.insert(row.begin() + 6, {held, std::string("-")});
-    }
+    {{"GPU%", Column::Right}, 100, true, [](const TopData&, const TopTask&) { return std::string("-"); }},
+    {{"AGE", Column::Right}, 0, false, &age_of},
+    {{"COMMAND"}, 0, false, [](const TopData&, const TopTask& each) { return each.command; }},
+};
+
+Table task_table(const TopData& data, std::size_t width) {
+  std::vector<const TaskColumn*> shown;
+  std::vector<Column> titles;
+  for (const TaskColumn& each : task_columns) {
+    if ((width > 0 && width < each.from) || (each.of_gpus && data.now.gpus.empty())) continue;
+    shown.push_back(&each);
+    titles.push_back(each.column);
+  }
+  Table table(titles);
+  for (const TopTask* task : in_order(data)) {
+    std::vector<std::string> row;
+    for (const TaskColumn* each : shown) row.push_back(each->cell(data, *task));
     table.add(row);
   }
   return table;
@@ -213,7 +261,8 @@ std::optional<double> cpu_percent(const TopData& data, const std::string& id) {
 std::string top_text(const TopData& data, std::size_t width) {
   std::string shown = machine_lines(data, width) + "\n";
   if (!data.instances.empty()) shown += instance_table(data).render(width) + "\n";
-  shown += data.tasks.empty() ? "no task runs: 'berth run' starts one\n" : task_table(data).render(width);
+  shown +=
+      data.tasks.empty() ? "no task runs: 'berth run' starts one\n" : task_table(data, width).render(width);
   if (data.tasks.empty() || data.now.limits_unenforced.empty()) return shown;
   const std::string note = "LIMIT is not enforced: " + on_one_line(data.now.limits_unenforced);
   shown += "\n";

@@ -69,6 +69,9 @@ TEST(Completion, names_of_the_daemon_are_asked_for_where_they_can_stand) {
   EXPECT_EQ(names({"stop", ""}), std::vector<Names>{Names::Tasks});
   EXPECT_EQ(names({"stop", "--cluster", "d"}), std::vector<Names>{Names::Clusters});
   EXPECT_EQ(names({"stop", "--cluster", "d", ""}), std::vector<Names>{Names::Tasks});
+  bool flag = false;
+  stop.add_flag("-f,--follow", flag);
+  EXPECT_EQ(names({"stop", "-f", ""}), std::vector<Names>{Names::Tasks}) << "a flag takes no value";
   EXPECT_TRUE(names({"stop", "0123", ""}).empty()) << "it takes one";
   EXPECT_EQ(names({"outputs", ""}), std::vector<Names>{Names::Stacks});
   EXPECT_EQ(names({"outputs", "s", ""}), std::vector<Names>{Names::Outputs});

@@ -125,8 +125,9 @@ TEST(DefinitionStory, says_where_it_would_fit_and_what_is_short_with_numbers) {
              "the most that is free now is 1 on i-1, of 2 at most", "GPUs 1/2"});
   Room idle = busy;
   idle.free.gpus = 2;
-  expect_in(story_text(tell_definition(wanted, "default", {busy, idle}, {"x:1"}), 0),
-            {"it would start now", "x:1 is not there"});
+  expect_in(story_text(tell_definition(wanted, "default", {busy, idle}, {}), 0), {"it would start now"});
+  expect_in(story_text(tell_definition(wanted, "default", {busy, idle}, {"image x:1 is not there"}), 0),
+            {"it would not start now", "why       image x:1 is not there"});
   expect_in(story_text(tell_definition(wanted, "empty", {}, {}), 0), {"cluster empty has no instances"});
 }
 
