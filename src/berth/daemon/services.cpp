@@ -52,6 +52,7 @@ std::vector<store::Migration> all_migrations() {
   append(all, task::migrations());
   append(all, ecs::migrations());
   append(all, iam::migrations());
+  append(all, ssm::migrations());
   append(all, stack::migrations());
   append(all, logstore::LogStore::migrations());
   append(all, objects::ObjectStore::migrations());
@@ -91,7 +92,8 @@ struct Services::Parts {
   iam::Iam iam{needs.store, needs.directory, needs.clock};
   sts::Sts sts{needs.directory};
   ec2::Ec2 ec2{security_groups, fleet, needs.directory};
-  ssm::Ssm ssm;
+  ssm::ParameterStore parameters{needs.store};
+  ssm::Ssm ssm{parameters};
   autoscaling::AutoScaling autoscaling{fleet, needs.directory};
   ecs::Ecs ecs{needs.store, needs.clock, needs.random, fleet, tasks};
   logs::Logs logs{log_store};
@@ -107,6 +109,8 @@ struct Services::Parts {
   cloudformation::StackHost host{cloudformation::Environment{.state = needs.lanes.state(),
                                                              .clock = needs.clock,
                                                              .authorizer = &needs.authorizer,
+                                                             .ec2 = ec2,
+                                                             .ssm = ssm,
                                                              .ecs = ecs,
                                                              .ecr = ecr,
                                                              .fleet = fleet,

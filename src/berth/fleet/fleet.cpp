@@ -105,7 +105,9 @@ const Cluster& Fleet::create_cluster(const Key& key, std::map<std::string, std::
                                        .active = true,
                                        .created_at = clock_.now(),
                                        .tags = std::move(tags),
-                                       .settings = std::move(settings)};
+                                       .settings = std::move(settings),
+                                       .capacity_providers = {},
+                                       .default_strategy = {}};
   put_document(cluster_table_, key, cluster);
   std::vector<std::string> waiting;  // by id: a report may end an instance
   for (const auto& instance : instances_)
@@ -136,6 +138,14 @@ void Fleet::set_cluster_tags(const Key& key, std::map<std::string, std::string> 
 void Fleet::set_cluster_settings(const Key& key, std::map<std::string, std::string> settings) {
   Cluster& cluster = clusters_.at(key);
   cluster.settings = std::move(settings);
+  put_document(cluster_table_, key, cluster);
+}
+
+void Fleet::set_cluster_capacity(const Key& key, std::vector<std::string> providers,
+                                 std::vector<CapacityShare> default_strategy) {
+  Cluster& cluster = clusters_.at(key);
+  cluster.capacity_providers = std::move(providers);
+  cluster.default_strategy = std::move(default_strategy);
   put_document(cluster_table_, key, cluster);
 }
 

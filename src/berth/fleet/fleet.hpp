@@ -75,6 +75,7 @@ struct GroupChange {
   std::string launch_template_version;
   std::optional<std::vector<std::string>> subnets;
   std::optional<GroupManners> manners;
+  std::optional<std::map<std::string, std::string>> tags;
 };
 
 struct Home {
@@ -106,6 +107,8 @@ class Fleet {
   /// The cluster must exist.
   void set_cluster_tags(const Key& key, std::map<std::string, std::string> tags);
   void set_cluster_settings(const Key& key, std::map<std::string, std::string> settings);
+  void set_cluster_capacity(const Key& key, std::vector<std::string> providers,
+                            std::vector<CapacityShare> default_strategy);
 
   // --- launch configurations ---
   /// Refused: the name is taken, or the instance type is not known.

@@ -61,6 +61,11 @@ void LaunchTemplates::set_default(const Key& id, std::int64_t version) {
   save(id);
 }
 
+void LaunchTemplates::set_tags(const Key& id, std::map<std::string, std::string> tags) {
+  templates_.at(id).tags = std::move(tags);
+  save(id);
+}
+
 bool LaunchTemplates::remove_version(const Key& id, std::int64_t number) {
   const auto found = templates_.find(id);
   if (found == templates_.end()) return false;

@@ -58,6 +58,8 @@ class LaunchTemplates {
   const LaunchTemplateVersion& add_version(const Key& id, LaunchTemplateVersion version);
   /// Both must exist.
   void set_default(const Key& id, std::int64_t version);
+  /// The template must exist.
+  void set_tags(const Key& id, std::map<std::string, std::string> tags);
   /// Version `number`, which is not the default one. False if there is none.
   bool remove_version(const Key& id, std::int64_t number);
   bool remove(const Key& id);  ///< false if there is none

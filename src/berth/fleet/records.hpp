@@ -24,14 +24,25 @@ struct Key {
   auto operator<=>(const Key&) const = default;
 };
 
+/// How many of a cluster's tasks go to which capacity provider.
+struct CapacityShare {
+  std::string provider;  ///< name
+  int weight = 0;
+  int base = 0;
+};
+BOOST_DESCRIBE_STRUCT(CapacityShare, (), (provider, weight, base))
+
 struct Cluster {
   std::string name;
   bool active = true;  ///< a deleted cluster stays describable as INACTIVE
   base::TimePoint created_at{};
   std::map<std::string, std::string> tags;
   std::map<std::string, std::string> settings;  ///< containerInsights; kept and shown, without effect
+  std::vector<std::string> capacity_providers;
+  std::vector<CapacityShare> default_strategy;  ///< of RunTask that says neither launch type nor strategy
 };
-BOOST_DESCRIBE_STRUCT(Cluster, (), (name, active, created_at, tags, settings))
+BOOST_DESCRIBE_STRUCT(Cluster, (),
+                      (name, active, created_at, tags, settings, capacity_providers, default_strategy))
 
 struct LaunchConfiguration {
   std::string name;

@@ -59,6 +59,8 @@ struct ManagedPolicy {
   base::TimePoint created{};
   std::string description;
   StoredPolicy policy;
+  int version = 1;  ///< of the document; earlier ones are not kept
+  base::TimePoint changed{};
   std::map<std::string, std::string> tags;
 
   std::string arn() const { return "arn:aws:iam::" + account + ":policy" + path + name; }

@@ -81,6 +81,7 @@ struct TaskPlan {
   std::string group;       ///< "family:NAME" by default
   std::string started_by;
   std::string launch_type = "EC2";
+  std::string capacity_provider;  ///< name; empty: none was asked for
   std::string task_role_arn;
   std::string execution_role_arn;
   std::optional<std::int64_t> cpu;  ///< of the task as a whole
@@ -92,9 +93,9 @@ struct TaskPlan {
   std::vector<ContainerPlan> containers;
 };
 BOOST_DESCRIBE_STRUCT(TaskPlan, (),
-                      (cluster, family, definition, group, started_by, launch_type, task_role_arn,
-                       execution_role_arn, cpu, memory_mib, network_mode, enable_execute_command, tags,
-                       overrides, containers))
+                      (cluster, family, definition, group, started_by, launch_type, capacity_provider,
+                       task_role_arn, execution_role_arn, cpu, memory_mib, network_mode,
+                       enable_execute_command, tags, overrides, containers))
 
 /// What a container got at its start.
 struct ContainerFacts {

@@ -90,6 +90,17 @@ void report_properties(const stack::ResourceRecord& resource, const ResourceType
     report.row(resource.logical_id, resource.type, property, Standing::Emulated, text);
 }
 
+/// What becomes of an UpdatePolicy's members.
+std::string_view note_on_update_policy(std::string_view name) {
+  if (name == "AutoScalingRollingUpdate")
+    return "the instances that are there stay as they were made; one that is terminated is made anew of the "
+           "new launch configuration or template";
+  if (name == "AutoScalingReplacingUpdate") return "the group is changed in place, not replaced";
+  if (name == "AutoScalingScheduledAction")
+    return "nothing changes a group's size by schedule; an update sets the sizes that the template has";
+  return "nothing acts on it for this type";
+}
+
 void report_attributes(const stack::ResourceDefinition& resource, Report& report) {
   const auto row = [&](const char* property, Standing standing, std::string_view note) {
     report.row(resource.logical_id, resource.type, property, standing, note);
@@ -101,8 +112,8 @@ void report_attributes(const stack::ResourceDefinition& resource, Report& report
     else
       row("CreationPolicy", Standing::Ignored, "nothing sends signals for this type");
   }
-  if (!resource.update_policy.empty())
-    row("UpdatePolicy", Standing::Ignored, "instances are not rolled when their group changes");
+  for (const auto& [name, value] : resource.update_policy)
+    row(("UpdatePolicy." + std::string(name)).c_str(), Standing::Ignored, note_on_update_policy(name));
   for (const auto& [name, value] : resource.metadata) {
     if (name == "AWS::CloudFormation::Init")
       row("Metadata.AWS::CloudFormation::Init", Standing::Emulated,

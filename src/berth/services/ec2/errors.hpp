@@ -66,6 +66,10 @@ inline wire::ServiceError template_name_not_found(const std::string& name) {
 inline wire::ServiceError template_version_not_found() {
   return {"InvalidLaunchTemplateId.VersionNotFound", "Could not find launch template version"};
 }
+inline wire::ServiceError unsupported_template_member(const std::string& member, const std::string& instead) {
+  return {"UnsupportedOperation",
+          "LaunchTemplateData." + member + " is not supported here: " + instead + "."};
+}
 inline wire::ServiceError invalid_tag_resource(const std::string& type) {
   return {"InvalidParameterValue",
           "'" + type + "' is not a valid taggable resource type for this operation."};

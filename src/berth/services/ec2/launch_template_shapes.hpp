@@ -65,7 +65,79 @@ struct TagSpecificationShown {
 };
 AWS_SHAPE(TagSpecificationShown, ResourceType, Tags)
 
-/// What a version is made of, as a request gives it. The other of AWS's members are not kept.
+/// A member that is refused whatever it says: only that it is there is read.
+struct Refused {};
+AWS_SHAPE(Refused)
+
+struct TemplatePlacement {
+  std::optional<std::string> AvailabilityZone;
+  std::optional<std::string> Affinity;
+  std::optional<std::string> GroupName;
+  std::optional<std::string> Tenancy;
+};
+AWS_SHAPE(TemplatePlacement, AvailabilityZone, Affinity, GroupName, Tenancy)
+
+struct TemplateCredits {
+  std::optional<std::string> CpuCredits;
+};
+AWS_SHAPE(TemplateCredits, CpuCredits)
+
+struct TemplateCpuOptions {
+  std::optional<int> CoreCount;
+  std::optional<int> ThreadsPerCore;
+};
+AWS_SHAPE(TemplateCpuOptions, CoreCount, ThreadsPerCore)
+
+struct TemplateHibernation {
+  std::optional<bool> Configured;
+};
+AWS_SHAPE(TemplateHibernation, Configured)
+
+struct TemplateEnclave {
+  std::optional<bool> Enabled;
+};
+AWS_SHAPE(TemplateEnclave, Enabled)
+
+struct TemplateSpotOptions {
+  std::optional<std::string> MaxPrice;
+  std::optional<std::string> SpotInstanceType;
+  std::optional<std::string> InstanceInterruptionBehavior;
+};
+AWS_SHAPE(TemplateSpotOptions, MaxPrice, SpotInstanceType, InstanceInterruptionBehavior)
+
+struct TemplateMarketOptions {
+  std::optional<std::string> MarketType;
+  std::optional<TemplateSpotOptions> SpotOptions;
+};
+AWS_SHAPE(TemplateMarketOptions, MarketType, SpotOptions)
+
+struct TemplateInterface {
+  std::optional<bool> AssociatePublicIpAddress;
+  std::optional<bool> DeleteOnTermination;
+  std::optional<std::string> Description;
+  std::optional<int> DeviceIndex;
+  Named<std::vector<std::string>, "SecurityGroupId"> Groups;
+  std::optional<std::string> InterfaceType;
+  std::optional<std::string> SubnetId;
+  std::optional<int> NetworkCardIndex;
+};
+AWS_SHAPE(TemplateInterface, AssociatePublicIpAddress, DeleteOnTermination, Description, DeviceIndex, Groups,
+          InterfaceType, SubnetId, NetworkCardIndex)
+
+struct TemplateInterfaceShown {
+  std::optional<bool> AssociatePublicIpAddress;
+  std::optional<bool> DeleteOnTermination;
+  std::optional<std::string> Description;
+  std::optional<int> DeviceIndex;
+  Named<std::vector<std::string>, "groupSet"> Groups;
+  std::optional<std::string> InterfaceType;
+  std::optional<std::string> SubnetId;
+  std::optional<int> NetworkCardIndex;
+};
+AWS_SHAPE(TemplateInterfaceShown, AssociatePublicIpAddress, DeleteOnTermination, Description, DeviceIndex,
+          Groups, InterfaceType, SubnetId, NetworkCardIndex)
+
+/// What a version is made of, as a request gives it: kept and shown, or refused by name (launch_template_data.hpp).
 struct RequestLaunchTemplateData {
   std::optional<bool> EbsOptimized;
   std::optional<TemplateProfile> IamInstanceProfile;
@@ -81,10 +153,34 @@ struct RequestLaunchTemplateData {
   Named<std::vector<std::string>, "SecurityGroupId"> SecurityGroupIds;
   Named<std::vector<std::string>, "SecurityGroup"> SecurityGroups;
   std::optional<TemplateMetadataOptions> MetadataOptions;
+  std::optional<std::string> KernelId;
+  std::optional<std::string> RamDiskId;
+  std::optional<bool> DisableApiStop;
+  std::optional<TemplatePlacement> Placement;
+  std::optional<TemplateCredits> CreditSpecification;
+  std::optional<TemplateCpuOptions> CpuOptions;
+  std::optional<TemplateHibernation> HibernationOptions;
+  std::optional<TemplateEnclave> EnclaveOptions;
+  std::optional<TemplateMarketOptions> InstanceMarketOptions;
+  Named<std::vector<TemplateInterface>, "NetworkInterface"> NetworkInterfaces;
+  Named<std::vector<Refused>, "ElasticGpuSpecification"> ElasticGpuSpecifications;
+  Named<std::vector<Refused>, "ElasticInferenceAccelerator"> ElasticInferenceAccelerators;
+  std::optional<Refused> CapacityReservationSpecification;
+  Named<std::vector<Refused>, "LicenseSpecification"> LicenseSpecifications;
+  std::optional<Refused> InstanceRequirements;
+  std::optional<Refused> PrivateDnsNameOptions;
+  std::optional<Refused> MaintenanceOptions;
+  std::optional<Refused> Operator;
+  std::optional<Refused> NetworkPerformanceOptions;
+  Named<std::vector<Refused>, "SecondaryInterface"> SecondaryInterfaces;
 };
 AWS_SHAPE(RequestLaunchTemplateData, EbsOptimized, IamInstanceProfile, BlockDeviceMappings, ImageId,
           InstanceType, KeyName, Monitoring, DisableApiTermination, InstanceInitiatedShutdownBehavior,
-          UserData, TagSpecifications, SecurityGroupIds, SecurityGroups, MetadataOptions)
+          UserData, TagSpecifications, SecurityGroupIds, SecurityGroups, MetadataOptions, KernelId, RamDiskId,
+          DisableApiStop, Placement, CreditSpecification, CpuOptions, HibernationOptions, EnclaveOptions,
+          InstanceMarketOptions, NetworkInterfaces, ElasticGpuSpecifications, ElasticInferenceAccelerators,
+          CapacityReservationSpecification, LicenseSpecifications, InstanceRequirements,
+          PrivateDnsNameOptions, MaintenanceOptions, Operator, NetworkPerformanceOptions, SecondaryInterfaces)
 
 /// The same as an answer shows it: the same members under other names on the wire.
 struct ResponseLaunchTemplateData {
@@ -102,10 +198,22 @@ struct ResponseLaunchTemplateData {
   Named<std::vector<std::string>, "securityGroupIdSet"> SecurityGroupIds;
   Named<std::vector<std::string>, "securityGroupSet"> SecurityGroups;
   std::optional<TemplateMetadataOptions> MetadataOptions;
+  std::optional<std::string> KernelId;
+  std::optional<std::string> RamDiskId;
+  std::optional<bool> DisableApiStop;
+  std::optional<TemplatePlacement> Placement;
+  std::optional<TemplateCredits> CreditSpecification;
+  std::optional<TemplateCpuOptions> CpuOptions;
+  std::optional<TemplateHibernation> HibernationOptions;
+  std::optional<TemplateEnclave> EnclaveOptions;
+  std::optional<TemplateMarketOptions> InstanceMarketOptions;
+  Named<std::vector<TemplateInterfaceShown>, "networkInterfaceSet"> NetworkInterfaces;
 };
 AWS_SHAPE(ResponseLaunchTemplateData, EbsOptimized, IamInstanceProfile, BlockDeviceMappings, ImageId,
           InstanceType, KeyName, Monitoring, DisableApiTermination, InstanceInitiatedShutdownBehavior,
-          UserData, TagSpecifications, SecurityGroupIds, SecurityGroups, MetadataOptions)
+          UserData, TagSpecifications, SecurityGroupIds, SecurityGroups, MetadataOptions, KernelId, RamDiskId,
+          DisableApiStop, Placement, CreditSpecification, CpuOptions, HibernationOptions, EnclaveOptions,
+          InstanceMarketOptions, NetworkInterfaces)
 
 struct LaunchTemplate {
   std::optional<std::string> LaunchTemplateId;

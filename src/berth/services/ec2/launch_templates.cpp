@@ -2,6 +2,7 @@
 #include "berth/services/ec2/ec2.hpp"
 #include "berth/services/ec2/errors.hpp"
 #include "berth/services/ec2/filters.hpp"
+#include "berth/services/ec2/launch_template_data.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -20,34 +21,6 @@ void check_name(const std::string& name) {
                               std::string_view("()./_-").find(c) != std::string_view::npos;
                      });
   if (!right) throw malformed_template_name();
-}
-
-/// Whoever makes a template hands on the role in its instance profile.
-void authorize_profile(const Ec2& ec2, const Call& call, const std::string& name_or_arn) {
-  if (name_or_arn.empty()) return;
-  const auto* profile = ec2.directory.find_instance_profile(call.account, name_or_arn);
-  if (!profile) throw invalid_instance_profile(name_or_arn);
-  if (const auto* role = ec2.directory.find_role(call.account, profile->role))
-    call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
-}
-
-fleet::LaunchTemplateVersion make_version(const Ec2& ec2, const Call& call,
-                                          const std::optional<std::string>& description,
-                                          const RequestLaunchTemplateData& data) {
-  fleet::LaunchTemplateVersion version;
-  version.description = description.value_or("");
-  version.created_by = call.principal.arn;
-  version.launch.instance_type = data.InstanceType.value_or("");
-  version.launch.image_id = data.ImageId.value_or("");
-  version.launch.user_data = data.UserData.value_or("");
-  version.launch.key_name = data.KeyName.value_or("");
-  version.launch.security_groups = data.SecurityGroupIds;
-  if (data.IamInstanceProfile)
-    version.launch.iam_instance_profile =
-        data.IamInstanceProfile->Arn.value_or(data.IamInstanceProfile->Name.value_or(""));
-  authorize_profile(ec2, call, version.launch.iam_instance_profile);
-  version.document = base::to_text(base::to_document(data));
-  return version;
 }
 
 /// By id or name, one of which must be given.
@@ -132,7 +105,7 @@ CreateLaunchTemplateResult create_launch_template(Ec2& ec2, const Call& call,
   const auto tags = tags_in(in.TagSpecifications);
   auto made = ec2.fleet.launch_templates().create(
       call.account, call.region, in.LaunchTemplateName, tags,
-      make_version(ec2, call, in.VersionDescription, in.LaunchTemplateData));
+      launch_template_version_of(ec2, call, in.VersionDescription, in.LaunchTemplateData));
   if (!made) throw template_name_taken();
   return {.LaunchTemplate = to_shape(*made)};
 }
@@ -153,7 +126,8 @@ CreateLaunchTemplateVersionResult create_launch_template_version(Ec2& ec2, const
     data = base::from_document<RequestLaunchTemplateData>(document).value();
   }
   const fleet::LaunchTemplateVersion& added = ec2.fleet.launch_templates().add_version(
-      {call.account, call.region, found.id}, make_version(ec2, call, in.VersionDescription, data));
+      {call.account, call.region, found.id},
+      launch_template_version_of(ec2, call, in.VersionDescription, data));
   return {.LaunchTemplateVersion = to_shape(found, added)};
 }
 

@@ -101,6 +101,7 @@ AWS_SHAPE(VersionInfo, agentVersion, agentHash, dockerVersion)
 struct ContainerInstance {
   std::optional<std::string> containerInstanceArn;
   std::optional<std::string> ec2InstanceId;
+  std::optional<std::string> capacityProviderName;
   std::optional<std::int64_t> version;
   std::optional<VersionInfo> versionInfo;
   std::vector<Resource> remainingResources;
@@ -115,9 +116,9 @@ struct ContainerInstance {
   std::vector<Attachment> attachments;
   std::vector<Tag> tags;
 };
-AWS_SHAPE(ContainerInstance, containerInstanceArn, ec2InstanceId, version, versionInfo, remainingResources,
-          registeredResources, status, statusReason, agentConnected, runningTasksCount, pendingTasksCount,
-          attributes, registeredAt, attachments, tags)
+AWS_SHAPE(ContainerInstance, containerInstanceArn, ec2InstanceId, capacityProviderName, version, versionInfo,
+          remainingResources, registeredResources, status, statusReason, agentConnected, runningTasksCount,
+          pendingTasksCount, attributes, registeredAt, attachments, tags)
 
 struct ListContainerInstancesRequest {
   std::optional<std::string> cluster;

@@ -1,4 +1,5 @@
 #include "berth/services/ecs/arns.hpp"
+#include "berth/services/ecs/capacity_strategy.hpp"
 #include "berth/services/ecs/describe.hpp"
 #include "berth/services/ecs/ecs.hpp"
 #include "berth/services/ecs/errors.hpp"
@@ -60,14 +61,17 @@ CreateClusterResponse create_cluster(Ecs& ecs, const Call& call, CreateClusterRe
         "Invalid cluster name: up to 255 letters (uppercase and lowercase), numbers, underscores, and "
         "hyphens are allowed.");
   check_tags(in.tags);
-  if (!in.capacityProviders.empty() || !in.defaultCapacityProviderStrategy.empty())
-    throw capacity_provider_not_found();
+  auto providers = read_providers(ecs, call, in.capacityProviders);
+  auto strategy = read_strategy(in.defaultCapacityProviderStrategy, providers);
   std::map<std::string, std::string> settings = read_settings(in.settings);
   if (!settings.contains("containerInsights"))
     if (const std::string usual = effective_setting(ecs, call, "containerInsights"); usual != "disabled")
       settings["containerInsights"] = usual;
-  const fleet::Cluster& cluster =
-      ecs.fleet.create_cluster({call.account, call.region, name}, from_tags(in.tags), std::move(settings));
+  const fleet::Key key{call.account, call.region, name};
+  const fleet::Cluster* there = ecs.fleet.find_cluster(key);
+  const bool is_new = there == nullptr || !there->active;
+  const fleet::Cluster& cluster = ecs.fleet.create_cluster(key, from_tags(in.tags), std::move(settings));
+  if (is_new) ecs.fleet.set_cluster_capacity(key, std::move(providers), std::move(strategy));
   return {.cluster = describe(ecs, call, cluster)};
 }
 

@@ -1,6 +1,7 @@
 #include "berth/services/ecs/describe.hpp"
 
 #include "berth/services/ecs/arns.hpp"
+#include "berth/services/ecs/capacity_strategy.hpp"
 #include "berth/services/ecs/shape_documents.hpp"
 
 #include <boost/describe/enum_to_string.hpp>
@@ -125,7 +126,9 @@ Cluster describe(Ecs& ecs, const Call& call, const fleet::Cluster& cluster) {
                 .runningTasksCount = counts.running,
                 .pendingTasksCount = counts.pending,
                 .activeServicesCount = 0,
-                .tags = to_tags(cluster.tags)};
+                .tags = to_tags(cluster.tags),
+                .capacityProviders = cluster.capacity_providers,
+                .defaultCapacityProviderStrategy = to_shapes(cluster.default_strategy)};
   for (const auto& [name, value] : cluster.settings) shape.settings.push_back({name, value});
   if (!cluster.settings.contains("containerInsights"))
     shape.settings.push_back({"containerInsights", "disabled"});
@@ -159,6 +162,11 @@ ContainerInstance describe(Ecs& ecs, const Call& call, const fleet::Instance& in
   for (const auto& [name, value] : instance.attributes)
     shape.attributes.push_back({.name = name, .value = text(value)});
   shape.tags = to_tags(record.tags);
+  if (const fleet::Cluster* cluster = ecs.fleet.find_cluster({call.account, call.region, record.cluster}))
+    for (const std::string& name : cluster->capacity_providers)
+      if (const auto* provider = ecs.capacity_providers.find({call.account, call.region, name});
+          provider && provider->group == record.group)
+        shape.capacityProviderName = name;
   return shape;
 }
 
@@ -166,6 +174,7 @@ Task describe(const task::Task& task) {
   const task::TaskLife& life = task.life;
   const wire::Call call{.account = task.account, .region = task.region};
   Task shape{.availabilityZone = task.availability_zone,
+             .capacityProviderName = text(task.plan.capacity_provider),
              .clusterArn = cluster_arn(call, task.plan.cluster),
              .containerInstanceArn = container_instance_arn(call, task.plan.cluster, task.instance),
              .cpu = std::to_string(task.plan.cpu.value_or(task.granted_cpu_units)),

@@ -8,6 +8,7 @@ std::span<const store::Migration> migrations() {
       {"ecs", 1,
        DocumentTable::schema("ecs_task_definitions") + ";" + DocumentTable::schema("ecs_client_tokens")},
       {"ecs", 2, DocumentTable::schema("ecs_account_settings")},
+      {"ecs", 3, DocumentTable::schema("ecs_capacity_providers")},
   };
   return steps;
 }
@@ -20,6 +21,7 @@ Ecs::Ecs(store::Store& store, base::Clock& clock_, base::RandomSource& random_, 
       tasks(tasks_),
       definitions(store),
       client_tokens(store, clock_),
-      settings(store) {}
+      settings(store),
+      capacity_providers(store) {}
 
 }  // namespace berth::ecs

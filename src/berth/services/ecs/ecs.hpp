@@ -11,6 +11,7 @@
 #include "base/random.hpp"
 #include "berth/fleet/fleet.hpp"
 #include "berth/services/ecs/account_settings.hpp"
+#include "berth/services/ecs/capacity_provider_table.hpp"
 #include "berth/services/ecs/client_tokens.hpp"
 #include "berth/services/ecs/shapes.hpp"
 #include "berth/services/ecs/task_definition_table.hpp"
@@ -40,9 +41,10 @@ struct Ecs {
   base::RandomSource& random;
   fleet::Fleet& fleet;
   task::TaskService& tasks;
-  TaskDefinitionTable definitions;  ///< both are loaded from the store
+  TaskDefinitionTable definitions;  ///< all are loaded from the store
   ClientTokens client_tokens;
   AccountSettings settings;
+  CapacityProviderTable capacity_providers;
 };
 
 // Clusters
@@ -52,6 +54,17 @@ ListClustersResponse list_clusters(Ecs&, const Call&, ListClustersRequest);
 DeleteClusterResponse delete_cluster(Ecs&, const Call&, DeleteClusterRequest);
 UpdateClusterResponse update_cluster(Ecs&, const Call&, UpdateClusterRequest);
 UpdateClusterSettingsResponse update_cluster_settings(Ecs&, const Call&, UpdateClusterSettingsRequest);
+
+// Capacity providers
+CreateCapacityProviderResponse create_capacity_provider(Ecs&, const Call&, CreateCapacityProviderRequest);
+UpdateCapacityProviderResponse update_capacity_provider(Ecs&, const Call&, UpdateCapacityProviderRequest);
+DeleteCapacityProviderResponse delete_capacity_provider(Ecs&, const Call&, DeleteCapacityProviderRequest);
+DescribeCapacityProvidersResponse describe_capacity_providers(Ecs&, const Call&,
+                                                              DescribeCapacityProvidersRequest);
+/// Checks the settings, and gives what is not said the value that AWS gives it.
+void complete(AutoScalingGroupProvider& provider);
+PutClusterCapacityProvidersResponse put_cluster_capacity_providers(Ecs&, const Call&,
+                                                                   PutClusterCapacityProvidersRequest);
 
 // Task definitions
 RegisterTaskDefinitionResponse register_task_definition(Ecs&, const Call&, RegisterTaskDefinitionRequest);

@@ -35,6 +35,50 @@ inline wire::ServiceError capacity_provider_not_found() {
       "The specified capacity provider was not found. Specify a valid name or ARN and try again.");
 }
 
+inline wire::ServiceError provider_not_associated() {
+  return invalid_parameter(
+      "The specified capacity provider strategy cannot contain a capacity provider that is not associated "
+      "with "
+      "the cluster. Associate the capacity provider with the cluster, or remove it.");
+}
+inline wire::ServiceError no_weight() {
+  return invalid_parameter(
+      "There are no capacity providers with a weight value greater than zero defined in the capacity "
+      "provider "
+      "strategy. At least one capacity provider must have a weight value greater than zero specified. Update "
+      "the cluster's default capacity provider strategy or specify a valid capacity provider strategy and "
+      "try "
+      "again.");
+}
+inline wire::ServiceError fargate_provider(const std::string& name) {
+  return invalid_parameter("The capacity provider " + name +
+                           " has no capacity here: tasks run on container instances. Create a capacity "
+                           "provider of an Auto Scaling group, or use the launch type EC2.");
+}
+inline wire::ServiceError invalid_provider_name() {
+  return invalid_parameter(
+      "The specified capacity provider name is invalid. Up to 255 characters are allowed, including letters "
+      "(upper and lowercase), numbers, underscores, and hyphens. The name cannot be prefixed with \"aws\", "
+      "\"ecs\", or \"fargate\". Specify a valid name and try again.");
+}
+inline wire::ServiceError capacity_provider_exists() {
+  return client_exception(
+      "The specified capacity provider already exists. To change the configuration of an existing capacity "
+      "provider, update the capacity provider.");
+}
+inline wire::ServiceError invalid_scaling_group() {
+  return client_exception(
+      "The specified Auto Scaling group ARN is invalid. Specify a valid Auto Scaling group ARN and try "
+      "again.");
+}
+inline wire::ServiceError capacity_provider_associated(const std::string& cluster) {
+  return client_exception("The capacity provider cannot be deleted because it is associated with cluster: " +
+                          cluster + ". Remove the capacity provider from the cluster and try again.");
+}
+inline wire::ServiceError capacity_provider_in_use() {
+  return {"ResourceInUseException", "The specified capacity provider is in use and cannot be removed."};
+}
+
 // Tags
 inline wire::ServiceError invalid_resource_arn() {
   return invalid_parameter(

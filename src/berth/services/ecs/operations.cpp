@@ -26,6 +26,19 @@ std::string updated_cluster(const Call& call, const Request& in) {
   return in.cluster.starts_with("arn:") ? in.cluster : cluster_arn(call, in.cluster);
 }
 
+std::string new_provider(const Call& call, const CreateCapacityProviderRequest& in) {
+  return arn(call, "capacity-provider/" + in.name);
+}
+std::string provider(const Call& call, const std::string& name_or_arn) {
+  return name_or_arn.starts_with("arn:") ? name_or_arn : arn(call, "capacity-provider/" + name_or_arn);
+}
+std::string updated_provider(const Call& call, const UpdateCapacityProviderRequest& in) {
+  return provider(call, in.name);
+}
+std::string deleted_provider(const Call& call, const DeleteCapacityProviderRequest& in) {
+  return provider(call, in.capacityProvider);
+}
+
 std::string definition_to_run(const Call& call, const RunTaskRequest& in) {
   if (in.taskDefinition.starts_with("arn:")) return in.taskDefinition;
   const bool has_revision = in.taskDefinition.find(':') != std::string::npos;
@@ -41,6 +54,12 @@ std::string task_to_stop(const Call& call, const StopTaskRequest& in) {
 constexpr std::string_view create_cluster_ignores[] = {"configuration", "settings", "serviceConnectDefaults"};
 constexpr std::string_view update_cluster_ignores[] = {"configuration", "settings", "serviceConnectDefaults"};
 constexpr std::string_view settings_ignored[] = {"settings"};
+// Nothing scales, or is taken away, by itself.
+constexpr std::string_view create_provider_ignores[] = {
+    "autoScalingGroupProvider.managedScaling", "autoScalingGroupProvider.managedTerminationProtection",
+    "autoScalingGroupProvider.managedDraining"};
+constexpr std::string_view update_provider_ignores[] = {"autoScalingGroupProvider"};
+constexpr std::string_view delete_provider_ignores[] = {"cluster"};
 constexpr std::string_view run_task_ignores[] = {"enableExecuteCommand", "referenceId",
                                                  "overrides.ephemeralStorage"};
 
@@ -61,6 +80,21 @@ constexpr wire::Operation<Ecs> table[] = {
     op<&update_cluster_settings>("UpdateClusterSettings", Action{"ecs:UpdateClusterSettings"},
                                  resource<&updated_cluster<UpdateClusterSettingsRequest>>)
         .ignoring(settings_ignored),
+
+    op<&create_capacity_provider>("CreateCapacityProvider", Action{"ecs:CreateCapacityProvider"},
+                                  resource<&new_provider>)
+        .ignoring(create_provider_ignores),
+    op<&update_capacity_provider>("UpdateCapacityProvider", Action{"ecs:UpdateCapacityProvider"},
+                                  resource<&updated_provider>)
+        .ignoring(update_provider_ignores),
+    op<&delete_capacity_provider>("DeleteCapacityProvider", Action{"ecs:DeleteCapacityProvider"},
+                                  resource<&deleted_provider>)
+        .ignoring(delete_provider_ignores),
+    op<&describe_capacity_providers>("DescribeCapacityProviders", Action{"ecs:DescribeCapacityProviders"})
+        .ignoring(delete_provider_ignores),
+    op<&put_cluster_capacity_providers>("PutClusterCapacityProviders",
+                                        Action{"ecs:PutClusterCapacityProviders"},
+                                        resource<&updated_cluster<PutClusterCapacityProvidersRequest>>),
 
     op<&register_task_definition>("RegisterTaskDefinition", Action{"ecs:RegisterTaskDefinition"}),
     op<&describe_task_definition>("DescribeTaskDefinition", Action{"ecs:DescribeTaskDefinition"}),

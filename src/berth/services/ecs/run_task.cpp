@@ -3,6 +3,7 @@
 #include "base/hash.hpp"
 #include "berth/services/ecs/arns.hpp"
 #include "berth/services/ecs/candidates.hpp"
+#include "berth/services/ecs/capacity_strategy.hpp"
 #include "berth/services/ecs/describe.hpp"
 #include "berth/services/ecs/ecs.hpp"
 #include "berth/services/ecs/errors.hpp"
@@ -74,6 +75,33 @@ std::vector<sched::Candidate> candidates(Ecs& ecs, const Call& call,
   return all;
 }
 
+/// Which capacity provider each task of the request goes to; nothing if none is asked for.
+std::vector<std::string> providers_of(const RunTaskRequest& in, const fleet::Cluster& cluster) {
+  if (in.launchType) return {};
+  const auto strategy = in.capacityProviderStrategy.empty()
+                            ? cluster.default_strategy
+                            : read_strategy(in.capacityProviderStrategy, cluster.capacity_providers);
+  return strategy.empty() ? std::vector<std::string>() : distribute(strategy, in.count.value_or(1));
+}
+
+/// The instances of the provider's group among those of the cluster.
+std::vector<fleet::Instance*> instances_of(const Ecs& ecs, const Call& call, const std::string& provider,
+                                           const std::vector<fleet::Instance*>& all) {
+  const auto* record = ecs.capacity_providers.find({call.account, call.region, provider});
+  std::vector<fleet::Instance*> found;
+  for (fleet::Instance* each : all)
+    if (record && each->record.group == record->group) found.push_back(each);
+  return found;
+}
+
+Failure empty_provider(const Call& call, const std::string& provider) {
+  return {.arn = arn(call, "capacity-provider/" + provider),
+          .reason = "EMPTY CAPACITY PROVIDER",
+          .detail =
+              "No instance of its Auto Scaling group has registered with the cluster. Raise the group's "
+              "desired capacity: nothing scales by itself here."};
+}
+
 std::string digest(RunTaskRequest request) {
   return base::to_hex(base::sha256(base::to_text(base::to_document(request))));
 }
@@ -94,7 +122,7 @@ RunTaskResponse run_task(Ecs& ecs, const Call& call, RunTaskRequest in) {
   const fleet::Cluster& cluster = active_cluster(ecs, call, in.cluster);
   const RegisteredDefinition& registered = find_definition(ecs, call, in.taskDefinition);
   check_network(in, registered.definition);
-  const task::TaskPlan plan = make_plan(in, registered, cluster);
+  task::TaskPlan plan = make_plan(in, registered, cluster);
   authorize_passed_role(call, plan.task_role_arn);
   authorize_passed_role(call, plan.execution_role_arn);
   const sched::Policy policy = placement_policy(registered.definition, in);
@@ -109,14 +137,24 @@ RunTaskResponse run_task(Ecs& ecs, const Call& call, RunTaskRequest in) {
 
   auto instances = ecs.fleet.instances_of({call.account, call.region, cluster.name});
   std::erase_if(instances, [](const fleet::Instance* each) { return !each->takes_tasks(); });
-  if (instances.empty()) throw no_container_instances();
+  const std::vector<std::string> providers = providers_of(in, cluster);
+  if (instances.empty() && providers.empty()) throw no_container_instances();
 
   // Each of the count is placed by itself, so those that fit start although others do not.
   const sched::Demand demand = task::demand_of(plan);
   RunTaskResponse out;
   TokenUse use;
   for (int i = 0; i < in.count.value_or(1); ++i) {
-    const auto offered = candidates(ecs, call, instances, policy, plan.group);
+    auto usable = instances;
+    if (!providers.empty()) {
+      plan.capacity_provider = providers[static_cast<std::size_t>(i)];
+      usable = instances_of(ecs, call, plan.capacity_provider, instances);
+      if (usable.empty()) {
+        out.failures.push_back(empty_provider(call, plan.capacity_provider));
+        continue;
+      }
+    }
+    const auto offered = candidates(ecs, call, usable, policy, plan.group);
     const sched::Placement placement = sched::place(demand, offered, policy, ecs.random.number());
     if (!placement.chosen) {
       for (const sched::Refusal& each : placement.refusals)
@@ -125,7 +163,7 @@ RunTaskResponse run_task(Ecs& ecs, const Call& call, RunTaskRequest in) {
                                 .detail = each.detail.empty() ? std::nullopt : std::optional(each.detail)});
       continue;
     }
-    fleet::Instance& instance = *instances[*placement.chosen];
+    fleet::Instance& instance = *usable[*placement.chosen];
     const auto taken = ecs.fleet.take(instance, demand);
     BERTH_CHECK(std::holds_alternative<sched::Grant>(taken), "placement chose an instance with room");
     task::Task& task =

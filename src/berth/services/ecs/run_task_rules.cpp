@@ -24,10 +24,6 @@ void check_capacity(const RunTaskRequest& in) {
   if (in.launchType && !in.capacityProviderStrategy.empty())
     throw invalid_parameter("Specify either a launch type or a capacity provider strategy, not both.");
   if (in.launchType && *in.launchType != "EC2") throw fargate_unavailable(*in.launchType);
-  if (!in.capacityProviderStrategy.empty())
-    throw invalid_parameter(
-        "The specified capacity provider strategy cannot contain a capacity provider that is not "
-        "associated with the cluster. Associate the capacity provider with the cluster, or remove it.");
   if (in.platformVersion)
     throw invalid_parameter("The platform version must be null when specifying an EC2 launch type.");
   if (!in.volumeConfigurations.empty())

@@ -6,6 +6,7 @@
 /// features that no engine here has.
 #pragma once
 
+#include "berth/services/ecs/capacity_provider_shapes.hpp"
 #include "berth/services/ecs/cluster_shapes.hpp"
 #include "berth/services/ecs/common_shapes.hpp"
 #include "berth/services/ecs/container_definition_shapes.hpp"

@@ -1,4 +1,4 @@
-// Tags of what an ARN names: clusters, container instances, tasks, task definitions.
+// Tags of what an ARN names: clusters, capacity providers, container instances, tasks, task definitions.
 #include "berth/services/ecs/arns.hpp"
 #include "berth/services/ecs/describe.hpp"
 #include "berth/services/ecs/ecs.hpp"
@@ -30,6 +30,17 @@ std::optional<Tagged> find_cluster_tags(Ecs& ecs, const Call& call, const std::s
   const fleet::Cluster* cluster = ecs.fleet.find_cluster(key);
   if (!cluster || !cluster->active) throw cluster_not_found();
   return Tagged{cluster->tags, [&ecs, key](Tags tags) { ecs.fleet.set_cluster_tags(key, std::move(tags)); }};
+}
+
+std::optional<Tagged> find_provider_tags(Ecs& ecs, const Call& call, const std::string& name) {
+  const fleet::Key key{call.account, call.region, name};
+  const CapacityProviderRecord* found = ecs.capacity_providers.find(key);
+  if (!found) return std::nullopt;
+  return Tagged{found->tags, [&ecs, key, found](Tags tags) {
+                  CapacityProviderRecord changed = *found;
+                  changed.tags = std::move(tags);
+                  ecs.capacity_providers.put(key, std::move(changed));
+                }};
 }
 
 std::optional<Tagged> find_definition_tags(Ecs& ecs, const Call& call, const std::string& arn) {
@@ -67,6 +78,7 @@ std::optional<Tagged> find_tagged(Ecs& ecs, const Call& call, const std::string&
   const std::string_view rest = std::string_view(resource).substr(ours.size());
   const std::string_view kind = rest.substr(0, rest.find('/'));
   if (kind == "cluster") return find_cluster_tags(ecs, call, std::string(id_of(resource)));
+  if (kind == "capacity-provider") return find_provider_tags(ecs, call, std::string(id_of(resource)));
   if (kind == "task-definition") return find_definition_tags(ecs, call, resource);
   if (kind == "task") return find_task_tags(ecs, call, resource);
   if (kind == "container-instance") return find_instance_tags(ecs, call, resource);

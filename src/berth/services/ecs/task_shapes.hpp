@@ -71,6 +71,7 @@ struct Task {
   std::vector<Attachment> attachments;
   std::vector<Attribute> attributes;
   std::optional<std::string> availabilityZone;
+  std::optional<std::string> capacityProviderName;
   std::optional<std::string> clusterArn;
   std::optional<std::string> connectivity;
   std::optional<wire::Timestamp> connectivityAt;
@@ -100,11 +101,11 @@ struct Task {
   std::optional<std::string> taskDefinitionArn;
   std::optional<std::int64_t> version;
 };
-AWS_SHAPE(Task, attachments, attributes, availabilityZone, clusterArn, connectivity, connectivityAt,
-          containerInstanceArn, containers, cpu, createdAt, desiredStatus, enableExecuteCommand,
-          executionStoppedAt, group, healthStatus, lastStatus, launchType, memory, overrides, pullStartedAt,
-          pullStoppedAt, startedAt, startedBy, stopCode, stoppedAt, stoppedReason, stoppingAt, tags, taskArn,
-          taskDefinitionArn, version)
+AWS_SHAPE(Task, attachments, attributes, availabilityZone, capacityProviderName, clusterArn, connectivity,
+          connectivityAt, containerInstanceArn, containers, cpu, createdAt, desiredStatus,
+          enableExecuteCommand, executionStoppedAt, group, healthStatus, lastStatus, launchType, memory,
+          overrides, pullStartedAt, pullStoppedAt, startedAt, startedBy, stopCode, stoppedAt, stoppedReason,
+          stoppingAt, tags, taskArn, taskDefinitionArn, version)
 
 struct PlacementConstraint {
   std::optional<std::string> type;

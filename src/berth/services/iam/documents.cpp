@@ -34,8 +34,11 @@ struct ManagedDocument {
   std::string account, name, path, id, description, text;
   base::TimePoint created{};
   std::map<std::string, std::string> tags;
+  int version = 1;
+  base::TimePoint changed{};
 };
-BOOST_DESCRIBE_STRUCT(ManagedDocument, (), (account, name, path, id, description, text, created, tags))
+BOOST_DESCRIBE_STRUCT(ManagedDocument, (),
+                      (account, name, path, id, description, text, created, tags, version, changed))
 
 identity::StoredPolicy stored(const std::string& text, PolicyKind kind) {
   return {text, identity::parse_policy(text, kind).value()};
@@ -76,7 +79,8 @@ std::string to_text(const identity::InstanceProfile& profile) {
 
 std::string to_text(const identity::ManagedPolicy& policy) {
   return write(ManagedDocument{policy.account, policy.name, policy.path, policy.id, policy.description,
-                               policy.policy.text, policy.created, policy.tags});
+                               policy.policy.text, policy.created, policy.tags, policy.version,
+                               policy.changed});
 }
 
 identity::Role read_role(std::string_view json) {
@@ -121,6 +125,8 @@ identity::ManagedPolicy read_managed(std::string_view json) {
   policy.description = std::move(document.description);
   policy.policy = stored(document.text, PolicyKind::Identity);
   policy.tags = std::move(document.tags);
+  policy.version = document.version;
+  policy.changed = document.changed == base::TimePoint{} ? policy.created : document.changed;
   return policy;
 }
 

@@ -239,10 +239,24 @@ const identity::ManagedPolicy& Iam::create_policy(const std::string& account, Ne
   made.name = std::move(input.name);
   made.path = std::move(input.path);
   made.id = directory_.unique_id("ANPA");
-  made.created = clock_.now();
+  made.created = made.changed = clock_.now();
   made.description = std::move(input.description);
   made.tags = std::move(input.tags);
   const identity::ManagedPolicy& kept = directory_.put(std::move(made));
+  policies_.put(account, global, kept.name, to_text(kept));
+  return kept;
+}
+
+const identity::ManagedPolicy& Iam::change_policy(const std::string& account, const std::string& arn,
+                                                  const std::string& document) {
+  const identity::ManagedPolicy* found = directory_.find_policy(account, arn);
+  if (found == nullptr || !arn.starts_with("arn:")) throw no_such_policy(arn);
+  if (counted_size(document) > largest_managed) throw quota_exceeded("PolicySize", largest_managed);
+  identity::ManagedPolicy changed = *found;
+  changed.policy = read_policy(document, PolicyKind::Identity);
+  ++changed.version;
+  changed.changed = clock_.now();
+  const identity::ManagedPolicy& kept = directory_.put(std::move(changed));
   policies_.put(account, global, kept.name, to_text(kept));
   return kept;
 }

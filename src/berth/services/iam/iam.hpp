@@ -80,6 +80,9 @@ class Iam {
                                          const std::string& role);
 
   const identity::ManagedPolicy& create_policy(const std::string& account, NewPolicy policy);
+  /// Gives it another document, as the next version and the default one; the versions before are not kept.
+  const identity::ManagedPolicy& change_policy(const std::string& account, const std::string& arn,
+                                               const std::string& document);
   /// Refused while a role has it.
   void delete_policy(const std::string& account, const std::string& arn);
 

@@ -13,13 +13,14 @@ namespace berth::iam {
 
 namespace {
 
-constexpr const char* only_version = "v1";
-
 /// A managed policy, of AWS or of the account, as the operations see it.
 struct Managed {
   std::string arn, name, path, id, description, text;
-  base::TimePoint created{};
+  base::TimePoint created{}, changed{};
+  int version = 1;
   std::map<std::string, std::string> tags;
+
+  std::string version_id() const { return "v" + std::to_string(version); }
 };
 
 Managed of_aws(std::string_view arn) {
@@ -34,12 +35,13 @@ Managed of_aws(std::string_view arn) {
                          [](char c) { return c >= 'a' ? static_cast<char>(c - 32) : c; });
   policy.id = "ANPA" + digits;
   policy.text = identity::managed_policy_text(arn);
-  policy.created = base::parse_iso8601("2015-02-06T18:40:00Z").value();
+  policy.created = policy.changed = base::parse_iso8601("2015-02-06T18:40:00Z").value();
   return policy;
 }
 
 Managed of_account(const identity::ManagedPolicy& own) {
-  return {own.arn(), own.name, own.path, own.id, own.description, own.policy.text, own.created, own.tags};
+  return {own.arn(),       own.name,    own.path,    own.id,      own.description,
+          own.policy.text, own.created, own.changed, own.version, own.tags};
 }
 
 Managed find(const Iam& iam, const Call& call, const std::string& arn) {
@@ -64,12 +66,12 @@ Policy show(const Iam& iam, const Call& call, const Managed& policy, bool whole)
   shape.PolicyId = policy.id;
   shape.Arn = policy.arn;
   shape.Path = policy.path;
-  shape.DefaultVersionId = only_version;
+  shape.DefaultVersionId = policy.version_id();
   shape.AttachmentCount = attachments(iam, call, policy.arn);
   shape.PermissionsBoundaryUsageCount = 0;
   shape.IsAttachable = true;
   shape.CreateDate = wire::Timestamp{policy.created};
-  shape.UpdateDate = wire::Timestamp{policy.created};
+  shape.UpdateDate = wire::Timestamp{policy.changed};
   if (whole && !policy.description.empty()) shape.Description = policy.description;
   if (whole && !policy.tags.empty()) shape.Tags = to_shape(policy.tags);
   return shape;
@@ -78,9 +80,9 @@ Policy show(const Iam& iam, const Call& call, const Managed& policy, bool whole)
 PolicyVersion version_of(const Managed& policy, bool with_document) {
   PolicyVersion shape;
   if (with_document) shape.Document = encoded(policy.text);
-  shape.VersionId = only_version;
+  shape.VersionId = policy.version_id();
   shape.IsDefaultVersion = true;
-  shape.CreateDate = wire::Timestamp{policy.created};
+  shape.CreateDate = wire::Timestamp{policy.changed};
   return shape;
 }
 
@@ -102,7 +104,7 @@ GetPolicyResponse get_policy(Iam& iam, const Call& call, GetPolicyRequest in) {
 
 GetPolicyVersionResponse get_policy_version(Iam& iam, const Call& call, GetPolicyVersionRequest in) {
   const Managed policy = find(iam, call, in.PolicyArn);
-  if (in.VersionId != only_version) throw no_such_policy_version(in.PolicyArn, in.VersionId);
+  if (in.VersionId != policy.version_id()) throw no_such_policy_version(in.PolicyArn, in.VersionId);
   return {.PolicyVersion = version_of(policy, true)};
 }
 

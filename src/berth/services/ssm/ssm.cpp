@@ -22,9 +22,9 @@ struct Reference {
 };
 
 Reference parse_reference(const Call& call, const std::string& text) {
-  const std::string arn_start = region_part(call) + "/";
   std::string rest = text;
-  if (text.starts_with(arn_start)) rest = text.substr(arn_start.size() - 1);
+  for (const std::string& start : {region_part(call) + "/", parameter_arn(call, "/")})
+    if (text.starts_with(start)) rest = text.substr(start.size() - 1);
   const std::size_t colon = rest.starts_with("arn:") ? std::string::npos : rest.find(':');
   if (colon == std::string::npos) return {rest, ""};
   return {rest.substr(0, colon), rest.substr(colon)};
@@ -40,26 +40,69 @@ Parameter to_shape(const Call& call, std::string name, std::string value) {
           .DataType = "text"};
 }
 
-/// Throws ParameterNotFound, or ParameterVersionNotFound for a selector other than ":1".
-Parameter find(const Call& call, const std::string& text) {
-  const Reference reference = parse_reference(call, text);
-  const auto value = fleet::public_parameter(call.region, reference.name);
-  if (!value) throw parameter_not_found(text);
-  if (!reference.selector.empty() && reference.selector != ":1")
-    throw version_not_found(reference.selector.substr(1), reference.name);
-  Parameter found = to_shape(call, reference.name, *value);
-  if (!reference.selector.empty()) found.Selector = reference.selector;
-  return found;
+Parameter to_shape(const Call& call, const std::string& name, const StoredParameter& parameter,
+                   const StoredVersion& version) {
+  return {.Name = name,
+          .Type = parameter.type,
+          .Value = version.value,
+          .Version = version.number,
+          .LastModifiedDate = wire::Timestamp{version.at},
+          .ARN = parameter_arn(call, name),
+          .DataType = version.data_type};
 }
 
-/// Do the filters leave what is here: plain strings, without a key and without labels?
-bool pass(const std::vector<ParameterStringFilter>& filters) {
-  return std::ranges::all_of(filters, [](const ParameterStringFilter& filter) {
+/// The version that a selector names, the latest for none. Throws ParameterVersionNotFound.
+const StoredVersion& select(const Reference& reference, const StoredParameter& parameter) {
+  if (reference.selector.empty()) return parameter.latest();
+  const std::string wanted = reference.selector.substr(1);
+  const auto found = std::ranges::find_if(
+      parameter.versions, [&](const StoredVersion& each) { return std::to_string(each.number) == wanted; });
+  if (found == parameter.versions.end()) throw version_not_found(wanted, reference.name);
+  return *found;
+}
+
+/// Throws ParameterNotFound, or ParameterVersionNotFound for a selector that names no version.
+Parameter find(const Ssm& ssm, const Call& call, const std::string& text) {
+  Reference reference = parse_reference(call, text);
+  std::optional<Parameter> found;
+  const ParameterStore::Scope scope{call.account, call.region};
+  const StoredParameter* stored = ssm.parameters.find(scope, reference.name);
+  if (!stored && text.starts_with("arn:")) {  // an ARN has a slash there, with which the name need not begin
+    stored = ssm.parameters.find(scope, reference.name.substr(1));
+    if (stored) reference.name.erase(0, 1);
+  }
+  if (stored) {
+    found = to_shape(call, reference.name, *stored, select(reference, *stored));
+  } else {
+    const auto value = fleet::public_parameter(call.region, reference.name);
+    if (!value) throw parameter_not_found(text);
+    if (!reference.selector.empty() && reference.selector != ":1")
+      throw version_not_found(reference.selector.substr(1), reference.name);
+    found = to_shape(call, reference.name, *value);
+  }
+  if (!reference.selector.empty()) found->Selector = reference.selector;
+  return *found;
+}
+
+/// All parameters there are, by name.
+std::vector<Parameter> all_parameters(const Ssm& ssm, const Call& call) {
+  std::vector<Parameter> all;
+  for (fleet::PublicParameter& each : fleet::public_parameters(call.region))
+    all.push_back(to_shape(call, std::move(each.name), std::move(each.value)));
+  for (const auto& [name, parameter] : ssm.parameters.all({call.account, call.region}))
+    all.push_back(to_shape(call, name, *parameter, parameter->latest()));
+  std::ranges::sort(all, {}, [](const Parameter& each) { return *each.Name; });
+  return all;
+}
+
+/// Do the filters leave this one? None has a key or labels.
+bool pass(const std::vector<ParameterStringFilter>& filters, const std::string& type) {
+  return std::ranges::all_of(filters, [&](const ParameterStringFilter& filter) {
     if (filter.Key != "Type" && filter.Key != "KeyId" && filter.Key != "Label")
       throw invalid_filter_key(filter.Key);
     const bool prefix = filter.Option.value_or("Equals") == "BeginsWith";
     return filter.Key == "Type" && std::ranges::any_of(filter.Values, [&](const std::string& value) {
-             return prefix ? std::string_view("String").starts_with(value) : value == "String";
+             return prefix ? type.starts_with(value) : value == type;
            });
   });
 }
@@ -74,11 +117,17 @@ std::string parameter_arn(const Call& call, std::string_view name) {
          (plain.starts_with('/') ? "" : "/") + std::string(plain);
 }
 
-GetParameterResult get_parameter(Ssm&, const Call& call, GetParameterRequest in) {
-  return {.Parameter = find(call, in.Name)};
+std::optional<std::string> parameter_value(const ParameterStore& parameters,
+                                           const ParameterStore::Scope& scope, const std::string& name) {
+  if (const StoredParameter* stored = parameters.find(scope, name)) return stored->latest().value;
+  return fleet::public_parameter(scope.region, name);
 }
 
-GetParametersResult get_parameters(Ssm&, const Call& call, GetParametersRequest in) {
+GetParameterResult get_parameter(Ssm& ssm, const Call& call, GetParameterRequest in) {
+  return {.Parameter = find(ssm, call, in.Name)};
+}
+
+GetParametersResult get_parameters(Ssm& ssm, const Call& call, GetParametersRequest in) {
   if (in.Names.empty() || in.Names.size() > most_names) {
     std::string names;
     for (const std::string& name : in.Names) names += (names.empty() ? "" : ", ") + name;
@@ -90,7 +139,7 @@ GetParametersResult get_parameters(Ssm&, const Call& call, GetParametersRequest 
   for (const std::string& name : in.Names) {
     call.authorize("ssm:GetParameters", parameter_arn(call, name));
     try {
-      out.Parameters.push_back(find(call, name));
+      out.Parameters.push_back(find(ssm, call, name));
     } catch (const wire::ServiceError&) {  // here a name that is not there is an answer, not an error
       out.InvalidParameters.push_back(name);
     }
@@ -98,7 +147,7 @@ GetParametersResult get_parameters(Ssm&, const Call& call, GetParametersRequest 
   return out;
 }
 
-GetParametersByPathResult get_parameters_by_path(Ssm&, const Call& call, GetParametersByPathRequest in) {
+GetParametersByPathResult get_parameters_by_path(Ssm& ssm, const Call& call, GetParametersByPathRequest in) {
   if (!in.Path.starts_with('/')) throw path_without_slash();
   if (in.MaxResults && (*in.MaxResults < 1 || *in.MaxResults > most_results))
     throw constraint_broken(
@@ -110,18 +159,19 @@ GetParametersByPathResult get_parameters_by_path(Ssm&, const Call& call, GetPara
     if (!after) throw invalid_token();
   }
   GetParametersByPathResult out;
-  if (!pass(in.ParameterFilters)) return out;
   const std::string folder = in.Path.ends_with('/') ? in.Path : in.Path + "/";
   const auto limit = static_cast<std::size_t>(in.MaxResults.value_or(most_results));
-  for (fleet::PublicParameter& each : fleet::public_parameters(call.region)) {
-    if (!each.name.starts_with(folder) || (after && each.name <= *after)) continue;
-    const bool child = each.name.find('/', folder.size()) == std::string::npos;
+  for (Parameter& each : all_parameters(ssm, call)) {
+    const std::string& name = *each.Name;
+    if (!pass(in.ParameterFilters, *each.Type) || !name.starts_with(folder) || (after && name <= *after))
+      continue;
+    const bool child = name.find('/', folder.size()) == std::string::npos;
     if (!child && !in.Recursive.value_or(false)) continue;
     if (out.Parameters.size() == limit) {
       out.NextToken = base::to_page_token(*out.Parameters.back().Name);
       break;
     }
-    out.Parameters.push_back(to_shape(call, std::move(each.name), std::move(each.value)));
+    out.Parameters.push_back(std::move(each));
   }
   return out;
 }

@@ -1,12 +1,9 @@
 #include "berth/fleet/fleet.hpp"
-#include "berth/services/cloudformation/resources/duration.hpp"
+#include "berth/services/cloudformation/resources/group_signals.hpp"
+#include "berth/services/cloudformation/resources/passed_profile.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/steady_timer.hpp>
-#include <fmt/format.h>
-
-#include <algorithm>
 
 namespace berth::cloudformation {
 namespace {
@@ -17,6 +14,13 @@ struct GroupTag {
   bool PropagateAtLaunch = false;
 };
 AWS_SHAPE(GroupTag, Key, Value, PropagateAtLaunch)
+
+struct TemplateChoice {
+  std::optional<std::string> LaunchTemplateId;
+  std::optional<std::string> LaunchTemplateName;
+  std::string Version;
+};
+AWS_SHAPE(TemplateChoice, LaunchTemplateId, LaunchTemplateName, Version)
 
 struct GroupProperties {
   std::optional<std::string> AutoScalingGroupName;
@@ -40,7 +44,7 @@ struct GroupProperties {
   std::optional<bool> CapacityRebalance;
   std::optional<std::string> ServiceLinkedRoleARN;
   std::optional<std::string> InstanceId;
-  std::optional<wire::Document> LaunchTemplate;
+  std::optional<TemplateChoice> LaunchTemplate;
   std::optional<wire::Document> MixedInstancesPolicy;
   std::optional<wire::Document> LifecycleHookSpecificationList;
   std::vector<std::string> LoadBalancerNames;
@@ -74,123 +78,125 @@ constexpr PropertyRow rows[] = {
     {"NewInstancesProtectedFromScaleIn", Standing::Ignored},
     {"CapacityRebalance", Standing::Ignored},
     {"ServiceLinkedRoleARN", Standing::Ignored},
-    {"InstanceId", Standing::Refused, "there is no instance to copy from; use LaunchConfigurationName",
-     replaces},
-    {"LaunchTemplate", Standing::Refused,
-     "launch templates are not offered yet; use LaunchConfigurationName"},
-    {"MixedInstancesPolicy", Standing::Refused,
-     "launch templates are not offered yet; use LaunchConfigurationName"},
-    {"LifecycleHookSpecificationList", Standing::Refused, "there are no lifecycle hooks"},
-    {"LoadBalancerNames", Standing::Refused, "there are no load balancers"},
-    {"TargetGroupARNs", Standing::Refused, "there are no load balancers"},
+    {"InstanceId", Standing::Refused, "there is no instance to copy from; use LaunchTemplate", replaces},
+    {"LaunchTemplate", Standing::Honoured},
+    {"MixedInstancesPolicy", Standing::Refused, "a group has one type of instance; use LaunchTemplate"},
+    {"LifecycleHookSpecificationList", Standing::Refused,
+     "there are no lifecycle hooks; tasks on an instance that goes are stopped first"},
+    {"LoadBalancerNames", Standing::Refused, "there are no load balancers; leave it out"},
+    {"TargetGroupARNs", Standing::Refused, "there are no load balancers; leave it out"},
+};
+constexpr std::string_view attributes[] = {"AutoScalingGroupARN"};
+
+/// What instances are to be made of: one of the two.
+struct Source {
+  std::optional<std::string> configuration;
+  std::optional<std::string> template_id;
+  std::string version;
 };
 
-/// CreationPolicy.ResourceSignal, with CloudFormation's defaults.
-struct SignalProperty {
-  std::optional<int> Count;
-  std::optional<std::string> Timeout;
-};
-AWS_SHAPE(SignalProperty, Count, Timeout)
-
-struct AutoScalingPolicyProperty {
-  std::optional<int> MinSuccessfulInstancesPercent;
-};
-AWS_SHAPE(AutoScalingPolicyProperty, MinSuccessfulInstancesPercent)
-
-struct CreationPolicyProperty {
-  std::optional<SignalProperty> ResourceSignal;
-  std::optional<AutoScalingPolicyProperty> AutoScalingCreationPolicy;
-};
-AWS_SHAPE(CreationPolicyProperty, ResourceSignal, AutoScalingCreationPolicy)
-
-struct Wanted {
-  int signals = 0;
-  std::chrono::seconds timeout{300};
-};
-
-Wanted wanted_signals(const ResourceRequest& request) {
-  Wanted wanted;
-  if (request.creation_policy.empty()) return wanted;
-  const auto policy = read_properties<CreationPolicyProperty>(request.creation_policy);
-  const SignalProperty signal = policy.ResourceSignal.value_or(SignalProperty{});
-  wanted.signals = signal.Count.value_or(1);
-  if (policy.AutoScalingCreationPolicy) {
-    const int percent = policy.AutoScalingCreationPolicy->MinSuccessfulInstancesPercent.value_or(100);
-    wanted.signals = (wanted.signals * std::clamp(percent, 0, 100) + 99) / 100;
-  }
-  if (signal.Timeout) {
-    const auto timeout = parse_duration(*signal.Timeout);
-    if (!timeout)
-      throw PropertyError(
-          "CreationPolicy: Timeout must be a duration of at most 12 hours such as PT15M, not " +
-          *signal.Timeout);
-    wanted.timeout = *timeout;
-  }
-  return wanted;
+Source source_of(const Environment& environment, const Call& call, const GroupProperties& properties) {
+  const auto& chosen = properties.LaunchTemplate;
+  if (chosen.has_value() == properties.LaunchConfigurationName.has_value())
+    throw PropertyError(
+        "Valid requests must contain either LaunchTemplate, LaunchConfigurationName, InstanceId or "
+        "MixedInstancesPolicy parameter.");
+  if (!chosen) return {.configuration = properties.LaunchConfigurationName, .template_id = {}, .version = {}};
+  if (chosen->LaunchTemplateId.has_value() == chosen->LaunchTemplateName.has_value())
+    throw PropertyError(
+        "Valid requests must contain either launchTemplateId or LaunchTemplateName in property "
+        "LaunchTemplate.");
+  const std::string& named =
+      chosen->LaunchTemplateId ? *chosen->LaunchTemplateId : *chosen->LaunchTemplateName;
+  const fleet::LaunchTemplate* found =
+      environment.fleet.launch_templates().find({call.account, call.region, named});
+  if (found == nullptr)
+    throw ResourceFailure(
+        "You must use a valid fully-formed launch template. The specified launch template, " + named +
+        ", does not exist.");
+  if (const auto* version = found->find_version(chosen->Version);
+      version != nullptr && !version->launch.iam_instance_profile.empty())
+    authorize_profile(environment, call, version->launch.iam_instance_profile);
+  return {.configuration = {}, .template_id = found->id, .version = chosen->Version};
 }
 
-/// What the fleet has reported so far. A registered instance is what cfn-signal tells on AWS.
-struct Progress {
-  explicit Progress(const boost::asio::any_io_executor& state) : changed(state) {}
-  int registered = 0;
-  std::string reason;
-  boost::asio::steady_timer changed;  ///< cancelled at every report
-};
-
-base::Async<void> wait_for_signals(std::shared_ptr<Progress> progress, Wanted wanted,
-                                   std::shared_ptr<stack::Cancellation> cancellation) {
-  using Timer = boost::asio::steady_timer;
-  const auto deadline = Timer::clock_type::now() + wanted.timeout;
-  cancellation->on_request = [progress] { progress->changed.cancel(); };
-  while (progress->registered < wanted.signals && !cancellation->requested) {
-    if (Timer::clock_type::now() >= deadline)
-      throw ResourceFailure(fmt::format(
-          "Received {} SUCCESS signal(s) out of {}. Failed to receive {} resource signal(s) within the "
-          "specified duration{}{}",
-          progress->registered, wanted.signals, wanted.signals - progress->registered,
-          progress->reason.empty() ? "" : ": ", progress->reason));
-    progress->changed.expires_at(deadline);
-    boost::system::error_code ignored;  // cancelled and expired are told apart by what has changed
-    co_await progress->changed.async_wait(base::asio::redirect_error(base::asio::use_awaitable, ignored));
-  }
-  cancellation->on_request = nullptr;
-  if (cancellation->requested) throw ResourceFailure("Resource creation cancelled");
+std::map<std::string, std::string> tags_of(const GroupProperties& properties,
+                                           const ResourceRequest& request) {
+  auto tags = request.tags;
+  for (const GroupTag& tag : properties.Tags) tags[tag.Key] = tag.Value;
+  return tags;
 }
 
-fleet::Group group_of(const GroupProperties& properties, const ResourceRequest& request,
+std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
+  return {arn_start("autoscaling", request) + "autoScalingGroup:*:autoScalingGroupName/" + name};
+}
+
+Attributes attributes_of(const Environment& environment, const ResourceRequest& request,
+                         const std::string& name) {
+  return {{"AutoScalingGroupARN", arns(environment, request, name).front()}};
+}
+
+fleet::Group group_of(const GroupProperties& properties, const Source& source, const ResourceRequest& request,
                       base::TimePoint now) {
   fleet::Group group;
   group.name = properties.AutoScalingGroupName.value_or("");
-  group.launch_configuration = properties.LaunchConfigurationName.value_or("");
+  group.launch_configuration = source.configuration.value_or("");
+  group.launch_template = source.template_id.value_or("");
+  group.launch_template_version = source.version;
   group.minimum = properties.MinSize;
   group.maximum = properties.MaxSize;
   group.desired = properties.DesiredCapacity.value_or(properties.MinSize);
   group.subnets = properties.VPCZoneIdentifier;
-  group.tags = request.tags;
-  for (const GroupTag& tag : properties.Tags) group.tags[tag.Key] = tag.Value;
+  group.tags = tags_of(properties, request);
   group.created_at = now;
   return group;
 }
 
-Making create(Environment& environment, const Call&, ResourceRequest& request, GroupProperties properties) {
-  if (!properties.LaunchConfigurationName)
-    throw PropertyError("Property LaunchConfigurationName cannot be empty.");
-  const Wanted wanted = wanted_signals(request);
-  const auto progress = std::make_shared<Progress>(environment.state);
-  fleet::Group group = group_of(properties, request, environment.clock.now());
+Making create(Environment& environment, const Call& call, ResourceRequest& request,
+              GroupProperties properties) {
+  const Source source = source_of(environment, call, properties);
+  const SignalsWanted wanted = wanted_signals(request);
+  const auto progress = std::make_shared<SignalProgress>(environment.state);
+  fleet::Group group = group_of(properties, source, request, environment.clock.now());
   const fleet::Key key{request.account, request.region, group.name};
-  const auto made =
-      environment.fleet.create_group(key, std::move(group), [progress](const fleet::GroupReport& report) {
-        progress->registered = report.registered;
-        if (!report.reason.empty()) progress->reason = report.reason;
-        progress->changed.cancel();
-      });
+  const auto made = environment.fleet.create_group(
+      key, std::move(group),
+      [progress](const fleet::GroupReport& report) { progress->note(report.registered, report.reason); });
   if (!made) throw ResourceFailure(made.error().message);
   request.initiated(key.name);
   if (wanted.signals > 0) co_await wait_for_signals(progress, wanted, request.cancellation);
   environment.fleet.unwatch_group(key);
   if (!progress->reason.empty()) request.note({"DesiredCapacity", progress->reason, ""});
-  co_return Attributes{};
+  co_return attributes_of(environment, request, key.name);
+}
+
+/// The group stays, and with it the instances that it has: what they are made of is for those to come.
+Making update(Environment& environment, const Call& call, ResourceRequest& request, GroupProperties wanted,
+              GroupProperties before) {
+  const fleet::Key key{request.account, request.region, request.physical_id};
+  const fleet::Group* group = environment.fleet.find_group(key);
+  if (group == nullptr)
+    throw ResourceFailure("AutoScalingGroup name not found - There is no group " + key.name);
+  const std::string arn = arns(environment, request, key.name).front();
+  call.authorize("autoscaling:UpdateAutoScalingGroup", arn);
+  Source source = source_of(environment, call, wanted);
+  fleet::GroupChange change;
+  change.minimum = wanted.MinSize;
+  change.maximum = wanted.MaxSize;
+  change.desired = wanted.DesiredCapacity;
+  change.launch_configuration = std::move(source.configuration);
+  change.launch_template = std::move(source.template_id);
+  change.launch_template_version = std::move(source.version);
+  if (!wanted.VPCZoneIdentifier.empty() || !before.VPCZoneIdentifier.empty())
+    change.subnets = wanted.VPCZoneIdentifier;
+  change.tags = tags_of(wanted, request);
+  if (*change.tags != group->tags) call.authorize("autoscaling:CreateOrUpdateTags", arn);
+  const auto changed = environment.fleet.update_group(key, change);
+  if (!changed) throw ResourceFailure(changed.error().message);
+  const auto& history = environment.fleet.find_group(key)->activities;
+  if (!history.empty() && history.back().status == "Failed")
+    request.note({"DesiredCapacity", history.back().message, ""});
+  co_return attributes_of(environment, request, key.name);
 }
 
 Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {
@@ -212,14 +218,10 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
   request.cancellation->on_request = nullptr;
 }
 
-std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
-  return {arn_start("autoscaling", request) + "autoScalingGroup:*:autoScalingGroupName/" + name};
-}
-
 }  // namespace
 
-const ResourceType auto_scaling_group = resource_type<&create, &remove>(
-    {"AWS::AutoScaling::AutoScalingGroup", rows, {}}, {.property = "AutoScalingGroupName"},
+const ResourceType auto_scaling_group = resource_type<&create, &remove, &update>(
+    {"AWS::AutoScaling::AutoScalingGroup", rows, attributes}, {.property = "AutoScalingGroupName"},
     {"autoscaling:CreateAutoScalingGroup", "autoscaling:DeleteAutoScalingGroup", &arns});
 
 }  // namespace berth::cloudformation

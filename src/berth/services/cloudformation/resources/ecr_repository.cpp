@@ -1,3 +1,4 @@
+#include "base/json.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 #include "berth/services/cloudformation/resources/shared_shapes.hpp"
 #include "berth/services/ecr/ecr.hpp"
@@ -11,31 +12,80 @@ struct ScanningProperty {
 };
 AWS_SHAPE(ScanningProperty, ScanOnPush)
 
+struct LifecycleProperty {
+  std::optional<std::string> LifecyclePolicyText;
+  std::optional<std::string> RegistryId;
+};
+AWS_SHAPE(LifecycleProperty, LifecyclePolicyText, RegistryId)
+
 struct RepositoryProperties {
   std::optional<std::string> RepositoryName;
   std::optional<std::string> ImageTagMutability;
+  std::optional<wire::Document> ImageTagMutabilityExclusionFilters;
   std::optional<ScanningProperty> ImageScanningConfiguration;
   std::optional<wire::Document> EncryptionConfiguration;
-  std::optional<wire::Document> LifecyclePolicy;
+  std::optional<LifecycleProperty> LifecyclePolicy;
   std::optional<wire::Document> RepositoryPolicyText;
   std::optional<bool> EmptyOnDelete;
   std::vector<ResourceTag> Tags;
 };
-AWS_SHAPE(RepositoryProperties, RepositoryName, ImageTagMutability, ImageScanningConfiguration,
-          EncryptionConfiguration, LifecyclePolicy, RepositoryPolicyText, EmptyOnDelete, Tags)
+AWS_SHAPE(RepositoryProperties, RepositoryName, ImageTagMutability, ImageTagMutabilityExclusionFilters,
+          ImageScanningConfiguration, EncryptionConfiguration, LifecyclePolicy, RepositoryPolicyText,
+          EmptyOnDelete, Tags)
 
 constexpr PropertyRow rows[] = {
     {"RepositoryName", Standing::Honoured, "", replaces},
     {"ImageTagMutability", Standing::Honoured},
     {"ImageScanningConfiguration", Standing::Ignored, "kept and shown; images are not scanned"},
     {"EncryptionConfiguration", Standing::Ignored, "images lie in the state directory as they are", replaces},
-    {"LifecyclePolicy", Standing::Ignored, "images do not expire"},
-    {"RepositoryPolicyText", Standing::Refused,
-     "access is given by roles' policies only; a policy of the repository would not bind"},
+    {"ImageTagMutabilityExclusionFilters", Standing::Refused,
+     "tags are all mutable or all immutable; use ImageTagMutability"},
+    {"LifecyclePolicy", Standing::Ignored, "kept and shown; images do not expire"},
+    {"RepositoryPolicyText", Standing::Ignored,
+     "kept and shown; access is given by the policies of roles only"},
     {"EmptyOnDelete", Standing::Honoured},
     {"Tags", Standing::Honoured},
 };
 constexpr std::string_view attributes[] = {"Arn", "RepositoryUri"};
+
+/// The policies, as they are to be; one that was taken out of the template goes.
+void put_policies(Environment& environment, const Call& call, const registry::Repository& repository,
+                  const RepositoryProperties& wanted) {
+  const std::string name = repository.name;
+  const std::string lifecycle =
+      wanted.LifecyclePolicy ? wanted.LifecyclePolicy->LifecyclePolicyText.value_or("") : "";
+  std::string policy;
+  if (wanted.RepositoryPolicyText) {
+    const auto& value = wanted.RepositoryPolicyText->value;
+    policy = value.is_string() ? std::string(value.get_string()) : base::to_text(value);
+  }
+  if (lifecycle != repository.settings.lifecycle_policy) {
+    call.authorize(lifecycle.empty() ? "ecr:DeleteLifecyclePolicy" : "ecr:PutLifecyclePolicy",
+                   repository.arn());
+    ecr::PutLifecyclePolicyRequest put;
+    put.repositoryName = name;
+    put.lifecyclePolicyText = lifecycle;
+    ecr::RepositoryRequest none;
+    none.repositoryName = name;
+    if (lifecycle.empty())
+      ecr::delete_lifecycle_policy(environment.ecr, call, std::move(none));
+    else
+      ecr::put_lifecycle_policy(environment.ecr, call, std::move(put));
+  }
+  if (policy != repository.settings.repository_policy) {
+    call.authorize(policy.empty() ? "ecr:DeleteRepositoryPolicy" : "ecr:SetRepositoryPolicy",
+                   repository.arn());
+    ecr::SetRepositoryPolicyRequest put;
+    put.repositoryName = name;
+    put.policyText = policy;
+    ecr::RepositoryRequest none;
+    none.repositoryName = name;
+    if (policy.empty())
+      ecr::delete_repository_policy(environment.ecr, call, std::move(none));
+    else
+      ecr::set_repository_policy(environment.ecr, call, std::move(put));
+  }
+}
 
 Making create(Environment& environment, const Call& call, ResourceRequest& request,
               RepositoryProperties properties) {
@@ -47,7 +97,9 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
         ecr::ImageScanningConfiguration{properties.ImageScanningConfiguration->ScanOnPush};
   for (const auto& [key, value] : merge_tags(request.tags, properties.Tags)) in.tags.push_back({key, value});
   const ecr::CreateRepositoryResponse out = ecr::create_repository(environment.ecr, call, std::move(in));
-  request.initiated(out.repository->repositoryName.value());
+  const std::string name = out.repository->repositoryName.value();
+  request.initiated(name);
+  put_policies(environment, call, ecr::repository_of(environment.ecr, call, name, std::nullopt), properties);
   co_return Attributes{{"Arn", out.repository->repositoryArn.value()},
                        {"RepositoryUri", out.repository->repositoryUri.value()}};
 }
@@ -70,6 +122,7 @@ Making update(Environment& environment, const Call& call, ResourceRequest& reque
     call.authorize("ecr:PutImageScanningConfiguration", repository.arn());
   if (settings.tags != repository.settings.tags) call.authorize("ecr:TagResource", repository.arn());
   environment.ecr.registry.set_settings(repository, std::move(settings));
+  put_policies(environment, call, repository, wanted);
   co_return Attributes{{"Arn", repository.arn()}, {"RepositoryUri", ecr::repository_uri(call, repository)}};
 }
 

@@ -6,6 +6,9 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+namespace berth::ec2 {
+struct Ec2;
+}
 namespace berth::ecs {
 struct Ecs;
 }
@@ -25,6 +28,9 @@ class LogStore;
 namespace berth::objects {
 class ObjectStore;
 }
+namespace berth::ssm {
+struct Ssm;
+}
 
 namespace berth::cloudformation {
 
@@ -33,6 +39,8 @@ struct Environment {
   boost::asio::any_io_executor state;
   const base::Clock& clock;
   const wire::Authorizer* authorizer;  ///< null allows everything (tests)
+  ec2::Ec2& ec2;
+  ssm::Ssm& ssm;
   ecs::Ecs& ecs;
   ecr::Ecr& ecr;
   fleet::Fleet& fleet;

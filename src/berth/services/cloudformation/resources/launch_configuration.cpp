@@ -1,12 +1,7 @@
 #include "berth/fleet/fleet.hpp"
-#include "berth/fleet/instance_type.hpp"
-#include "berth/fleet/user_data.hpp"
+#include "berth/services/cloudformation/resources/joined_cluster.hpp"
+#include "berth/services/cloudformation/resources/passed_profile.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
-#include "berth/services/iam/errors.hpp"
-#include "berth/services/iam/iam.hpp"
-
-#include <boost/json/array.hpp>
-#include <fmt/format.h>
 
 namespace berth::cloudformation {
 namespace {
@@ -60,65 +55,9 @@ constexpr PropertyRow rows[] = {
     {"ClassicLinkVPCSecurityGroups", Standing::Ignored, "", replaces},
 };
 
-/// The last ECS_CLUSTER= in any text below `value`: the files and commands of AWS::CloudFormation::Init.
-void find_cluster(const boost::json::value& value, std::optional<std::string>& found) {
-  if (const auto* text = value.if_string()) {
-    if (auto cluster = fleet::find_ecs_cluster(std::string(*text))) found = std::move(cluster);
-  } else if (const auto* object = value.if_object()) {
-    for (const auto& [key, member] : *object) find_cluster(member, found);
-  } else if (const auto* list = value.if_array()) {
-    for (const auto& element : *list) find_cluster(element, found);
-  }
-}
-
-std::optional<std::string> cluster_of(const ResourceRequest& request,
-                                      const std::optional<std::string>& user_data) {
-  if (user_data) {
-    if (auto cluster = fleet::find_ecs_cluster_in_user_data(*user_data)) {
-      request.note({"UserData", "ECS_CLUSTER=" + *cluster + " was read from it", ""});
-      return cluster;
-    }
-  }
-  std::optional<std::string> cluster;
-  if (const auto* init = request.metadata.if_contains("AWS::CloudFormation::Init"))
-    find_cluster(*init, cluster);
-  if (cluster)
-    request.note(
-        {"Metadata.AWS::CloudFormation::Init", "ECS_CLUSTER=" + *cluster + " was read from it", "emulated"});
-  else
-    request.note({"UserData", "no ECS_CLUSTER stands in it: instances join the cluster default",
-                  user_data ? "" : "emulated"});
-  return cluster;
-}
-
-void note_size(const fleet::MachineCapacity& machine, const ResourceRequest& request,
-               const std::string& name) {
-  const fleet::InstanceType* type = fleet::find_instance_type(name);
-  if (type == nullptr) return;
-  const bool larger = type->vcpus * 1024 > machine.cpu_units || type->memory_mib > machine.memory_mib ||
-                      static_cast<std::size_t>(type->gpus) > machine.gpus.size();
-  if (larger)
-    request.note(
-        {"InstanceType",
-         fmt::format(
-             "{} has {} vCPU, {} MiB and {} GPUs; this machine has {}, {} and {}, which is the most that "
-             "an instance gets",
-             name, type->vcpus, type->memory_mib, type->gpus, machine.cpu_units / 1024, machine.memory_mib,
-             machine.gpus.size()),
-         ""});
-}
-
-void check_profile(Environment& environment, const Call& call, const std::string& name_or_arn) {
-  const auto& directory = environment.iam.directory();
-  const identity::InstanceProfile* profile = directory.find_instance_profile(call.account, name_or_arn);
-  if (profile == nullptr) throw iam::no_such_instance_profile(name_or_arn);
-  if (const identity::Role* role = directory.find_role(call.account, profile->role))
-    call.authorize("iam:PassRole", role->arn(), {{"iam:PassedToService", {"ec2.amazonaws.com"}}});
-}
-
 Making create(Environment& environment, const Call& call, ResourceRequest& request,
               LaunchConfigurationProperties properties) {
-  if (properties.IamInstanceProfile) check_profile(environment, call, *properties.IamInstanceProfile);
+  if (properties.IamInstanceProfile) authorize_profile(environment, call, *properties.IamInstanceProfile);
   fleet::LaunchConfiguration configuration;
   configuration.name = properties.LaunchConfigurationName.value_or("");
   configuration.instance_type = properties.InstanceType;
@@ -127,14 +66,14 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
   configuration.user_data = properties.UserData.value_or("");
   configuration.security_groups = properties.SecurityGroups;
   configuration.key_name = properties.KeyName.value_or("");
-  configuration.cluster = cluster_of(request, properties.UserData);
+  configuration.cluster = joined_cluster(request, "UserData", properties.UserData);
   configuration.created_at = environment.clock.now();
   const std::string name = configuration.name;
   const auto made = environment.fleet.create_launch_configuration({request.account, request.region, name},
                                                                   std::move(configuration));
   if (!made) throw ResourceFailure(made.error().message);
   request.initiated(name);
-  note_size(environment.fleet.machine(), request, properties.InstanceType);
+  note_size(environment.fleet.machine(), request, "InstanceType", properties.InstanceType);
   co_return Attributes{};
 }
 

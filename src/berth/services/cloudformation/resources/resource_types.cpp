@@ -4,8 +4,23 @@ namespace berth::cloudformation {
 namespace {
 
 constexpr const ResourceType* types[] = {
-    &auto_scaling_group,   &launch_configuration, &security_group, &ecs_cluster, &task_definition, &iam_role,
-    &iam_instance_profile, &iam_policy,           &log_group,      &s3_bucket,   &ecr_repository,
+    &auto_scaling_group,
+    &launch_configuration,
+    &launch_template,
+    &security_group,
+    &ecs_cluster,
+    &task_definition,
+    &iam_role,
+    &iam_instance_profile,
+    &iam_policy,
+    &log_group,
+    &s3_bucket,
+    &ecr_repository,
+    &iam_managed_policy,
+    &cdk_metadata,
+    &ssm_parameter,
+    &ecs_capacity_provider,
+    &ecs_cluster_capacity,
 };
 
 }  // namespace

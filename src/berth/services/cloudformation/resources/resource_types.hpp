@@ -9,8 +9,10 @@
 namespace berth::cloudformation {
 
 // One file a type.
-extern const ResourceType auto_scaling_group, launch_configuration, security_group, ecs_cluster,
-    task_definition, iam_role, iam_instance_profile, iam_policy, log_group, s3_bucket, ecr_repository;
+extern const ResourceType auto_scaling_group, launch_configuration, launch_template, security_group,
+    ecs_cluster, task_definition, iam_role, iam_instance_profile, iam_policy, log_group, s3_bucket,
+    ecr_repository, iam_managed_policy, cdk_metadata, ssm_parameter, ecs_capacity_provider,
+    ecs_cluster_capacity;
 
 std::span<const ResourceType* const> resource_types();
 const ResourceType* find_resource_type(std::string_view name);

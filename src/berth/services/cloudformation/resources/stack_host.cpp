@@ -68,7 +68,7 @@ const ResourceTypeInfo* StackHost::find_type(std::string_view name) const {
 
 std::unique_ptr<stack::Surroundings> StackHost::surroundings(const std::string& account,
                                                              const std::string& region) const {
-  return std::make_unique<MachineSurroundings>(environment_.security_groups, account, region);
+  return std::make_unique<MachineSurroundings>(environment_, account, region);
 }
 
 base::Async<std::string> StackHost::read_object(const wire::Call& call, std::string bucket, std::string key) {

@@ -1,7 +1,7 @@
 #include "berth/services/cloudformation/resources/surroundings.hpp"
 
-#include "berth/fleet/machine_images.hpp"
 #include "berth/fleet/security_groups.hpp"
+#include "berth/services/ssm/ssm.hpp"
 
 #include <algorithm>
 #include <array>
@@ -25,9 +25,9 @@ bool is_image(std::string_view value) {
 
 }  // namespace
 
-MachineSurroundings::MachineSurroundings(const fleet::SecurityGroups& groups, std::string account,
+MachineSurroundings::MachineSurroundings(const Environment& environment, std::string account,
                                          std::string region)
-    : groups_(groups),
+    : environment_(environment),
       account_(std::move(account)),
       region_(std::move(region)),
       network_(fleet::default_network(account_, region_)) {}
@@ -44,7 +44,7 @@ bool MachineSurroundings::has(std::string_view type, const std::string& value) c
     return std::ranges::any_of(network_.subnets,
                                [&](const auto& subnet) { return subnet.zone.name == value; });
   if (type == "AWS::EC2::SecurityGroup::Id" || type == "AWS::EC2::SecurityGroup::GroupName") {
-    const auto groups = groups_.all(account_, region_);
+    const auto groups = environment_.security_groups.all(account_, region_);
     const bool by_id = type == "AWS::EC2::SecurityGroup::Id";
     return std::ranges::any_of(groups,
                                [&](const auto& group) { return (by_id ? group.id : group.name) == value; });
@@ -64,7 +64,7 @@ std::optional<std::string> MachineSurroundings::stand_in(std::string_view type, 
 }
 
 std::optional<std::string> MachineSurroundings::stored_parameter(const std::string& name) const {
-  return fleet::public_parameter(region_, name);
+  return ssm::parameter_value(environment_.ssm.parameters, {account_, region_}, name);
 }
 
 }  // namespace berth::cloudformation

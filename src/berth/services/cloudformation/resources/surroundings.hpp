@@ -1,21 +1,18 @@
 /// The AWS-specific parameter types in terms of this machine: its default VPC and subnets, the security groups that
-/// stacks have made, any key name.
+/// stacks have made, any key name, and the parameters of SSM.
 #pragma once
 
 #include "berth/fleet/network.hpp"
+#include "berth/services/cloudformation/resources/environment.hpp"
 #include "berth/stack/parameters.hpp"
 
 #include <string>
-
-namespace berth::fleet {
-class SecurityGroups;
-}
 
 namespace berth::cloudformation {
 
 class MachineSurroundings final : public stack::Surroundings {
  public:
-  MachineSurroundings(const fleet::SecurityGroups& groups, std::string account, std::string region);
+  MachineSurroundings(const Environment& environment, std::string account, std::string region);
 
   bool knows_type(std::string_view type) const override;
   bool has(std::string_view type, const std::string& value) const override;
@@ -23,7 +20,7 @@ class MachineSurroundings final : public stack::Surroundings {
   std::optional<std::string> stored_parameter(const std::string& name) const override;
 
  private:
-  const fleet::SecurityGroups& groups_;
+  const Environment& environment_;
   std::string account_, region_;
   fleet::Network network_;
 };

@@ -49,7 +49,21 @@ std::string every_type(bool named) {
          resource("Group", "AutoScaling::AutoScalingGroup", "AutoScalingGroupName",
                   "LaunchConfigurationName: !Ref Launch, MinSize: 0, MaxSize: 1, DesiredCapacity: 1") +
          resource("Definition", "ECS::TaskDefinition", "Family",
-                  "ContainerDefinitions: [{Name: c, Image: fathom, Memory: 64, Command: ['true']}]");
+                  "ContainerDefinitions: [{Name: c, Image: fathom, Memory: 64, Command: ['true']}]") +
+         resource("Template", "EC2::LaunchTemplate", "LaunchTemplateName",
+                  "LaunchTemplateData: {InstanceType: t3.micro}") +
+         resource(
+             "Managed", "IAM::ManagedPolicy", "ManagedPolicyName",
+             "Roles: [!Ref Role], PolicyDocument: {Statement: [{Effect: Allow, Action: 's3:*', Resource: "
+             "'*'}]}") +
+         resource("Value", "SSM::Parameter", "Name", "Type: String, Value: v") +
+         resource("Provider", "ECS::CapacityProvider", "Name",
+                  "AutoScalingGroupProvider: {AutoScalingGroupArn: !Ref Group}") +
+         resource(
+             "Capacity", "ECS::ClusterCapacityProviderAssociations", "",
+             "Cluster: !Ref Cluster, CapacityProviders: [!Ref Provider], DefaultCapacityProviderStrategy: "
+             "[{CapacityProvider: !Ref Provider, Weight: 1}]") +
+         resource("Metadata", "CDK::Metadata", "", "Analytics: v2");
 }
 
 store::StoreOptions remembering(Databases& all) {

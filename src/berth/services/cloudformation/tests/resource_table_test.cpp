@@ -58,7 +58,12 @@ TEST(ResourceTables, replace_for_what_aws_replaces) {
       {"AWS::IAM::Policy", {}},
       {"AWS::EC2::SecurityGroup", {"GroupDescription", "GroupName", "VpcId"}},
       {"AWS::ECR::Repository", {"RepositoryName", "EncryptionConfiguration"}},
-      {"AWS::IAM::Role", {"Path", "RoleName"}}};
+      {"AWS::IAM::Role", {"Path", "RoleName"}},
+      {"AWS::IAM::ManagedPolicy", {"ManagedPolicyName", "Description", "Path"}},
+      {"AWS::SSM::Parameter", {"Name"}},
+      {"AWS::ECS::CapacityProvider", {"Name", "ClusterName"}},
+      {"AWS::ECS::ClusterCapacityProviderAssociations", {"Cluster"}},
+      {"AWS::EC2::LaunchTemplate", {"LaunchTemplateName"}}};
   for (const ResourceType* type : resource_types()) {
     std::set<std::string_view> found, all;
     for (const PropertyRow& row : type->info.properties) {

@@ -7,9 +7,11 @@
 #include "berth/objects/object_store.hpp"
 #include "berth/services/cloudformation/cloudformation.hpp"
 #include "berth/services/cloudformation/resources/stack_host.hpp"
+#include "berth/services/ec2/ec2.hpp"
 #include "berth/services/ecr/ecr.hpp"
 #include "berth/services/ecs/ecs.hpp"
 #include "berth/services/iam/iam.hpp"
+#include "berth/services/ssm/ssm.hpp"
 #include "berth/stack/archive.hpp"
 #include "berth/task/tests/world.hpp"
 #include "berth/wire/error.hpp"
@@ -100,8 +102,12 @@ class StackWorld {
     await(content->prepare(registry->ids()));
     ecs = std::make_unique<ecs::Ecs>(store, world.clock, world.random, *world.fleet, *world.tasks);
     groups = std::make_unique<fleet::SecurityGroups>(store, world.random);
+    ec2 = std::make_unique<ec2::Ec2>(ec2::Ec2{*groups, *world.fleet, *directory});
+    stored_parameters = std::make_unique<ssm::ParameterStore>(store);
+    ssm = std::make_unique<ssm::Ssm>(ssm::Ssm{*stored_parameters});
     host = std::make_unique<StackHost>(Environment{world.lane.get_executor(), world.clock, authorizer.get(),
-                                                   *ecs, *ecr, *world.fleet, *groups, *iam, *logs, *objects});
+                                                   *ec2, *ssm, *ecs, *ecr, *world.fleet, *groups, *iam, *logs,
+                                                   *objects});
     provider = std::make_unique<FailingProvider>(*host);
     engine = std::make_unique<stack::Engine>(world.lane.get_executor(), store, world.clock, world.random,
                                              *provider, &StackHost::zones);
@@ -116,6 +122,9 @@ class StackWorld {
     engine.reset();
     provider.reset();
     host.reset();
+    ssm.reset();
+    stored_parameters.reset();
+    ec2.reset();
     groups.reset();
     ecs.reset();
     ecr.reset();
@@ -247,6 +256,10 @@ class StackWorld {
       if (cluster->active && cluster->name != "default") found.insert("cluster " + cluster->name);
     for (const auto* group : world.fleet->groups(world.account, world.region))
       found.insert("group " + group->name);
+    for (const auto* each : ecs->capacity_providers.all(world.account, world.region))
+      found.insert("capacity provider " + each->name);
+    for (const auto* each : world.fleet->launch_templates().all(world.account, world.region))
+      found.insert("launch template " + each->name);
     for (const auto& group : groups->all(world.account, world.region))
       if (group.name != "default") found.insert("security group " + group.name);
     for (const auto* role : directory->roles(world.account)) {
@@ -255,6 +268,10 @@ class StackWorld {
     }
     for (const auto* profile : directory->instance_profiles(world.account))
       found.insert("profile " + profile->name);
+    for (const auto* policy : directory->policies(world.account))
+      found.insert("managed policy " + policy->name);
+    for (const auto& [name, parameter] : stored_parameters->all({world.account, world.region}))
+      found.insert("parameter " + name);
     for (const auto* group : logs->list_groups({world.account, world.region}, ""))
       found.insert("logs " + group->name);
     for (const auto& bucket : await(objects->buckets(world.account))) found.insert("bucket " + bucket.name);
@@ -280,6 +297,9 @@ class StackWorld {
   std::unique_ptr<ecr::Ecr> ecr;
   std::unique_ptr<ecs::Ecs> ecs;
   std::unique_ptr<fleet::SecurityGroups> groups;
+  std::unique_ptr<ec2::Ec2> ec2;
+  std::unique_ptr<ssm::ParameterStore> stored_parameters;
+  std::unique_ptr<ssm::Ssm> ssm;
   std::unique_ptr<StackHost> host;
   std::unique_ptr<FailingProvider> provider;
   std::unique_ptr<stack::Engine> engine;
@@ -296,6 +316,7 @@ class StackWorld {
     add(objects::ObjectStore::migrations());
     add(registry::Registry::migrations());
     add(ecs::migrations());
+    add(ssm::migrations());
     add(stack::migrations());
     return all;
   }

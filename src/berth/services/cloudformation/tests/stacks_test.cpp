@@ -187,8 +187,9 @@ TEST_F(Stacks, what_is_unknown_or_refused_fails_by_name) {
       {"{Type: AWS::AutoScaling::AutoScalingGroup, Properties: {MinSize: 1, MaxSize: 1, "
        "LaunchConfigurationName: none}}",
        "none"},
-      {"{Type: AWS::AutoScaling::AutoScalingGroup, Properties: {MinSize: 1, MaxSize: 1, LaunchTemplate: {}}}",
-       "Property LaunchTemplate is not supported here"},
+      {"{Type: AWS::AutoScaling::AutoScalingGroup, Properties: {MinSize: 1, MaxSize: 1, "
+       "MixedInstancesPolicy: {}}}",
+       "Property MixedInstancesPolicy is not supported here"},
       {"{Type: AWS::EC2::SecurityGroup, Properties: {GroupDescription: d, VpcId: vpc-1}}",
        "The vpc ID 'vpc-1' does not exist"},
       {"{Type: AWS::IAM::Role, Properties: {AssumeRolePolicyDocument: {Statement: []}, PermissionsBoundary: "

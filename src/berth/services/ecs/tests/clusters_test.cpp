@@ -27,7 +27,10 @@ TEST(EcsClusters, names_and_settings_are_checked) {
               "InvalidParameterException: Invalid cluster name: ");
   EXPECT_EQ(ecs.error("CreateCluster", R"({"settings":[{"name":"x","value":"y"}]})").substr(0, 50),
             "InvalidParameterException: Invalid cluster setting");
-  EXPECT_EQ(ecs.error("CreateCluster", R"({"capacityProviders":["FARGATE"]})"),
+  EXPECT_NE(
+      ecs.error("CreateCluster", R"({"capacityProviders":["FARGATE"]})").find("use the launch type EC2"),
+      std::string::npos);
+  EXPECT_EQ(ecs.error("CreateCluster", R"({"capacityProviders":["none"]})"),
             "InvalidParameterException: The specified capacity provider was not found. Specify a valid name "
             "or ARN and "
             "try again.");

@@ -451,7 +451,7 @@ TEST(EcsOperations, each_is_listed_once_and_declares_its_action) {
     EXPECT_TRUE(names.insert(operation.name).second) << operation.name;
     EXPECT_EQ(operation.action.name, "ecs:" + std::string(operation.name));
   }
-  EXPECT_EQ(names.size(), 29u);
+  EXPECT_EQ(names.size(), 34u);
 }
 
 TEST(EcsOperations, name_what_they_act_on) {

@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "berth/fleet/machine_images.hpp"
+#include "berth/store/store.hpp"
 #include "berth/wire/error.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,11 @@ struct SsmTest : ::testing::Test {
     return get_parameter(ssm, call, {.Name = name, .WithDecryption = {}}).Parameter->Value.value();
   }
 
-  Ssm ssm;
+  base::asio::thread_pool pool{1};
+  std::unique_ptr<store::Store> store =
+      std::move(store::Store::open(":memory:", ssm::migrations(), pool).value());
+  ParameterStore parameters{*store};
+  Ssm ssm{parameters};
   Call call{.account = "000000000000", .region = "us-east-1"};
 };
 
@@ -109,6 +114,128 @@ TEST_F(SsmTest, filters_of_a_path_are_applied) {
   EXPECT_EQ(count({.Key = "Type", .Option = {}, .Values = {"SecureString"}}), 0U);
   EXPECT_EQ(count({.Key = "Label", .Option = {}, .Values = {"x"}}), 0U);
   EXPECT_EQ(code_of([&] { count({.Key = "Name", .Option = {}, .Values = {"x"}}); }), "InvalidFilterKey");
+}
+
+PutParameterRequest string(const std::string& name, const std::string& value) {
+  return {.Name = name, .Value = value, .Type = "String"};
+}
+
+TEST_F(SsmTest, what_is_put_is_read_again_in_each_of_its_versions) {
+  EXPECT_EQ(put_parameter(ssm, call, string("/app/name", "one")).Version, 1);
+  EXPECT_EQ(code_of([&] { put_parameter(ssm, call, string("/app/name", "two")); }), "ParameterAlreadyExists");
+  PutParameterRequest again = string("/app/name", "two");
+  again.Type.reset();
+  again.Overwrite = true;
+  again.Description = "d";
+  EXPECT_EQ(put_parameter(ssm, call, again).Version, 2);
+  again.Value = "three";
+  again.Description.reset();
+  put_parameter(ssm, call, again);
+  EXPECT_EQ(value("/app/name"), "three");
+  EXPECT_EQ(value("/app/name:1"), "one");
+  EXPECT_EQ(value("arn:aws:ssm:us-east-1:000000000000:parameter/app/name"), "three");
+  EXPECT_EQ(code_of([&] { value("/app/name:4"); }), "ParameterVersionNotFound");
+  const auto history =
+      get_parameter_history(ssm, call, {.Name = "/app/name", .WithDecryption = {}, .MaxResults = 2});
+  ASSERT_EQ(history.Parameters.size(), 2U);
+  EXPECT_EQ(history.Parameters[1].Description, "d");
+  const auto rest =
+      get_parameter_history(ssm, call, {.Name = "/app/name", .NextToken = history.NextToken}).Parameters;
+  ASSERT_EQ(rest.size(), 1U);
+  EXPECT_EQ(rest[0].Value, "three");
+  EXPECT_EQ(rest[0].Description, "d");
+  store->flush();
+  ParameterStore later(*store);
+  EXPECT_EQ(later.find({"000000000000", "us-east-1"}, "/app/name")->versions.size(), 3U);
+  EXPECT_EQ(parameter_value(later, {"000000000000", "us-east-1"}, "/app/name"), "three");
+  call.region = "eu-west-1";
+  EXPECT_EQ(code_of([&] { value("/app/name"); }), "ParameterNotFound");
+}
+
+TEST_F(SsmTest, the_oldest_of_more_than_a_hundred_versions_is_gone) {
+  put_parameter(ssm, call, string("p", "0"));
+  for (int i = 1; i <= 100; ++i) {
+    PutParameterRequest in = string("p", std::to_string(i));
+    in.Overwrite = true;
+    put_parameter(ssm, call, in);
+  }
+  EXPECT_EQ(code_of([&] { value("p:1"); }), "ParameterVersionNotFound");
+  EXPECT_EQ(value("p:2"), "1");
+  EXPECT_EQ(value("p"), "100");
+  EXPECT_EQ(value("arn:aws:ssm:us-east-1:000000000000:parameter/p"), "100");
+}
+
+TEST_F(SsmTest, what_cannot_be_put_is_refused_with_the_reason) {
+  const auto refused = [&](auto change) {
+    PutParameterRequest in = string("/a", "v");
+    change(in);
+    return code_of([&] { put_parameter(ssm, call, in); });
+  };
+  EXPECT_EQ(refused([](auto& in) { in.Name = "/aws/x"; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Name = "SSMx"; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Name = "a/b"; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Name = "a b"; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Name = "/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16"; }),
+            "HierarchyLevelLimitExceededException");
+  EXPECT_EQ(refused([](auto& in) { in.Type = "SecureString"; }), "UnsupportedParameterType");
+  EXPECT_EQ(refused([](auto& in) { in.Type = "Number"; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Type.reset(); }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Value = ""; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Value = std::string(4097, 'x'); }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Policies = "[{}]"; }), "InvalidPolicyTypeException");
+  EXPECT_EQ(refused([](auto& in) { in.AllowedPattern = "[0-9]+"; }), "ParameterPatternMismatchException");
+  EXPECT_EQ(refused([](auto& in) { in.AllowedPattern = "["; }), "InvalidAllowedPatternException");
+  EXPECT_EQ(refused([](auto& in) { in.DataType = "aws:ec2:image"; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Overwrite = true, in.Tags = {{"a", "b"}}; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Tags = {{"aws:a", "b"}}; }), "ValidationException");
+  EXPECT_EQ(refused([](auto& in) { in.Value = std::string(8192, 'x'), in.Tier = "Intelligent-Tiering"; }),
+            "");
+  EXPECT_EQ(refused([](auto& in) { in.Overwrite = true, in.Type = "StringList"; }),
+            "HierarchyTypeMismatchException");
+}
+
+TEST_F(SsmTest, parameters_are_described_deleted_and_tagged) {
+  for (const char* name : {"/app/a", "/app/b", "/app/deep/c", "plain"})
+    put_parameter(ssm, call, string(name, "v"));
+  const auto names = [&](ParameterStringFilter filter) {
+    DescribeParametersRequest in;
+    in.ParameterFilters.push_back(std::move(filter));
+    std::vector<std::string> all;
+    for (const auto& each : describe_parameters(ssm, call, in).Parameters) all.push_back(*each.Name);
+    return all;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(names({.Key = "Path", .Option = {}, .Values = {"/app"}}), (Names{"/app/a", "/app/b"}));
+  EXPECT_EQ(names({.Key = "Path", .Option = "Recursive", .Values = {"/app"}}).size(), 3U);
+  EXPECT_EQ(names({.Key = "Name", .Option = "BeginsWith", .Values = {"pl"}}), Names{"plain"});
+  EXPECT_EQ(names({.Key = "Name", .Option = "Contains", .Values = {"deep"}}), Names{"/app/deep/c"});
+  EXPECT_EQ(names({.Key = "Type", .Option = {}, .Values = {"StringList"}}), Names{});
+  EXPECT_EQ(code_of([&] { names({.Key = "Colour", .Option = {}, .Values = {}}); }), "InvalidFilterKey");
+  DescribeParametersRequest page;
+  page.MaxResults = 3;
+  const auto first = describe_parameters(ssm, call, page);
+  ASSERT_EQ(first.Parameters.size(), 3U);
+  page.NextToken = first.NextToken;
+  EXPECT_EQ(describe_parameters(ssm, call, page).Parameters.at(0).Name, "plain");
+
+  add_tags_to_resource(
+      ssm, call, {.ResourceType = "Parameter", .ResourceId = "plain", .Tags = std::vector<Tag>{{"k", "v"}}});
+  EXPECT_EQ(names({.Key = "tag:k", .Option = {}, .Values = {"v"}}), Names{"plain"});
+  remove_tags_from_resource(
+      ssm, call,
+      {.ResourceType = "Parameter", .ResourceId = "plain", .TagKeys = std::vector<std::string>{"k"}});
+  EXPECT_TRUE(list_tags_for_resource(ssm, call, {.ResourceType = "Parameter", .ResourceId = "plain"})
+                  .TagList.empty());
+
+  const auto by_path = get_parameters_by_path(ssm, call, {.Path = "/", .Recursive = true});
+  EXPECT_EQ(by_path.Parameters.at(0).Name, "/app/a");
+  delete_parameter(ssm, call, {.Name = "plain"});
+  EXPECT_EQ(code_of([&] { delete_parameter(ssm, call, {.Name = "plain"}); }), "ParameterNotFound");
+  DeleteParametersRequest several;
+  several.Names = Names{"/app/a", "/app/none"};
+  const auto deleted = delete_parameters(ssm, call, several);
+  EXPECT_EQ(deleted.DeletedParameters, Names{"/app/a"});
+  EXPECT_EQ(deleted.InvalidParameters, Names{"/app/none"});
 }
 
 }  // namespace
