@@ -1,5 +1,5 @@
 // What is known of parameters besides their values: metadata and earlier versions.
-#include "base/encoding.hpp"
+#include "base/page_token.hpp"
 #include "berth/services/ssm/errors.hpp"
 #include "berth/services/ssm/ssm.hpp"
 
@@ -75,7 +75,7 @@ std::size_t limit_of(const std::optional<int>& given) {
 
 std::string read_token(const std::optional<std::string>& token) {
   if (!token) return "";
-  const auto after = base::from_base64(*token);
+  const auto after = base::from_page_token(*token);
   if (!after || after->empty()) throw invalid_token();
   return *after;
 }
@@ -97,7 +97,7 @@ DescribeParametersResult describe_parameters(Ssm& ssm, const Call& call, Describ
         std::ranges::all_of(in.Filters, pass) && std::ranges::all_of(in.ParameterFilters, pass);
     if (name <= after || !wanted) continue;
     if (out.Parameters.size() == limit) {
-      out.NextToken = base::to_base64(*out.Parameters.back().Name);
+      out.NextToken = base::to_page_token(*out.Parameters.back().Name);
       break;
     }
     const StoredVersion& latest = parameter->latest();
@@ -127,7 +127,7 @@ GetParameterHistoryResult get_parameter_history(Ssm& ssm, const Call& call, GetP
   for (const StoredVersion& each : found->versions) {
     if (each.number <= after) continue;
     if (out.Parameters.size() == limit) {
-      out.NextToken = base::to_base64(std::to_string(*out.Parameters.back().Version));
+      out.NextToken = base::to_page_token(std::to_string(*out.Parameters.back().Version));
       break;
     }
     out.Parameters.push_back({.Name = in.Name,
