@@ -55,9 +55,10 @@ constexpr PropertyRow rows[] = {
     {"ObjectLockConfiguration", Standing::Refused, "objects cannot be locked"},
     {"ObjectLockEnabled", Standing::Refused, "objects cannot be locked"},
     {"ReplicationConfiguration", Standing::Refused, "there is nowhere to replicate to"},
-    {"VersioningConfiguration", Standing::Refused, "only the newest version of an object is kept"},
+    {"VersioningConfiguration", Standing::Ignored,
+     "objects keep their last version only: what is overwritten or deleted is gone"},
     {"WebsiteConfiguration", Standing::Refused, "buckets are not served as web sites"},
-    {"Tags", Standing::Ignored, "buckets keep no tags yet"},
+    {"Tags", Standing::Honoured},
 };
 constexpr std::string_view attributes[] = {"Arn", "DomainName", "RegionalDomainName", "DualStackDomainName",
                                            "WebsiteURL"};
@@ -86,12 +87,26 @@ Making create(Environment& environment, const Call&, ResourceRequest& request, B
     throw ResourceFailure(fmt::format("Bucket {} cannot be made: the disk is full", name));
   }
   request.initiated(name);
+  auto tags = merge_tags(request.tags, properties.Tags);
+  if (!tags.empty()) co_await environment.objects.set_bucket_tags(name, std::move(tags), request.account);
   co_return attributes_of(name, request.region);
 }
 
-/// Nothing that may be changed is acted on: the rows say so.
-Making update(Environment&, const Call&, ResourceRequest& request, BucketProperties, BucketProperties) {
-  co_return attributes_of(request.physical_id, request.region);
+/// Its tags; of the rest nothing is acted on, as the rows say.
+Making update(Environment& environment, const Call& call, ResourceRequest& request, BucketProperties wanted,
+              BucketProperties) {
+  const std::string name = request.physical_id;
+  auto tags = merge_tags(request.tags, wanted.Tags);
+  try {
+    const auto before = co_await environment.objects.bucket_tags(name, request.account);
+    if (before.value_or(std::map<std::string, std::string>()) != tags) {
+      call.authorize("s3:PutBucketTagging", "arn:aws:s3:::" + name);
+      co_await environment.objects.set_bucket_tags(name, std::move(tags), request.account);
+    }
+  } catch (const objects::ObjectError&) {
+    throw ResourceFailure(fmt::format("The specified bucket {} does not exist", name));
+  }
+  co_return attributes_of(name, request.region);
 }
 
 Removing remove(Environment& environment, const Call&, const ResourceRequest& request) {

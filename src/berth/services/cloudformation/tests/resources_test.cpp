@@ -323,5 +323,21 @@ TEST_F(StackResources, capacity_providers_are_made_changed_and_given_to_a_cluste
   EXPECT_NE(failure("C").find("FARGATE has no capacity here"), std::string::npos) << failure("C");
 }
 
+TEST_F(StackResources, a_buckets_tags_change_in_place) {
+  const auto text = [](const char* properties) {
+    return std::string("Resources: {B: {Type: AWS::S3::Bucket, Properties: {") + properties + "}}}";
+  };
+  using Tags = std::map<std::string, std::string>;
+  made(text("VersioningConfiguration: {Status: Enabled}, Tags: [{Key: a, Value: '1'}]"));
+  const std::string name = resource("B").physical_id;
+  EXPECT_EQ(await(objects->bucket_tags(name)), (Tags{{"a", "1"}}));
+  EXPECT_EQ(standing("B", "VersioningConfiguration").substr(0, 32), "ignored: objects keep their last");
+  updated(text("Tags: [{Key: b, Value: '2'}]"), {{"of", "stack"}});
+  EXPECT_EQ(resource("B").physical_id, name);
+  EXPECT_EQ(await(objects->bucket_tags(name)), (Tags{{"b", "2"}, {"of", "stack"}}));
+  updated(text(""));
+  EXPECT_EQ(await(objects->bucket_tags(name)).value_or(Tags()), Tags());
+}
+
 }  // namespace
 }  // namespace berth::cloudformation
