@@ -75,7 +75,6 @@ struct GroupChange {
   std::string launch_template_version;
   std::optional<std::vector<std::string>> subnets;
   std::optional<GroupManners> manners;
-  std::optional<std::map<std::string, std::string>> tags;
 };
 
 struct Home {

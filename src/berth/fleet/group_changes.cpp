@@ -76,7 +76,6 @@ base::Status Fleet::update_group(const Key& key, const GroupChange& change) {
     if (const auto launch = what_to_launch(key, group); !launch) return launch.error();
   if (change.subnets) group.subnets = *change.subnets;
   if (change.manners) group.manners = *change.manners;
-  if (change.tags) group.tags = *change.tags;
   found->second.group = group;
   store_group(key, group);
   scale_on_request(key, at(clock_) + " a user request update of AutoScalingGroup constraints to min: " +

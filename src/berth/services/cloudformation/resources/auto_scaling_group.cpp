@@ -5,6 +5,8 @@
 
 #include <boost/asio/redirect_error.hpp>
 
+#include <set>
+
 namespace berth::cloudformation {
 namespace {
 
@@ -127,6 +129,14 @@ std::map<std::string, std::string> tags_of(const GroupProperties& properties,
   return tags;
 }
 
+/// The keys of those that instances would get.
+std::set<std::string> propagated(const GroupProperties& properties) {
+  std::set<std::string> keys;
+  for (const GroupTag& tag : properties.Tags)
+    if (tag.PropagateAtLaunch) keys.insert(tag.Key);
+  return keys;
+}
+
 std::vector<std::string> arns(const Environment&, const ResourceRequest& request, const std::string& name) {
   return {arn_start("autoscaling", request) + "autoScalingGroup:*:autoScalingGroupName/" + name};
 }
@@ -148,6 +158,7 @@ fleet::Group group_of(const GroupProperties& properties, const Source& source, c
   group.desired = properties.DesiredCapacity.value_or(properties.MinSize);
   group.subnets = properties.VPCZoneIdentifier;
   group.tags = tags_of(properties, request);
+  group.propagated_tags = propagated(properties);
   group.created_at = now;
   return group;
 }
@@ -189,10 +200,12 @@ Making update(Environment& environment, const Call& call, ResourceRequest& reque
   change.launch_template_version = std::move(source.version);
   if (!wanted.VPCZoneIdentifier.empty() || !before.VPCZoneIdentifier.empty())
     change.subnets = wanted.VPCZoneIdentifier;
-  change.tags = tags_of(wanted, request);
-  if (*change.tags != group->tags) call.authorize("autoscaling:CreateOrUpdateTags", arn);
+  auto tags = tags_of(wanted, request);
+  const bool retagged = tags != group->tags || propagated(wanted) != group->propagated_tags;
+  if (retagged) call.authorize("autoscaling:CreateOrUpdateTags", arn);
   const auto changed = environment.fleet.update_group(key, change);
   if (!changed) throw ResourceFailure(changed.error().message);
+  if (retagged) environment.fleet.set_group_tags(key, std::move(tags), propagated(wanted));
   const auto& history = environment.fleet.find_group(key)->activities;
   if (!history.empty() && history.back().status == "Failed")
     request.note({"DesiredCapacity", history.back().message, ""});
