@@ -215,3 +215,87 @@ class Cdk(Resources):
         self.assertEqual(document["Statement"][0]["Action"], "s3:Put*")
         attached = iam.list_attached_role_policies(RoleName=outputs["Role"])["AttachedPolicies"]
         self.assertEqual([p["PolicyArn"] for p in attached], [outputs["Policy"]])
+
+
+class Networks(Resources):
+    @staticmethod
+    def template(port):
+        def resource(kind, **properties):
+            return {"Type": f"AWS::EC2::{kind}", "Properties": properties}
+        vpc, subnet, table, gateway = ({"Ref": name} for name in ("Vpc", "Subnet", "Table", "Gateway"))
+        return {"Resources": {
+            "Vpc": resource("VPC", CidrBlock="10.7.0.0/16", EnableDnsHostnames=True, EnableDnsSupport=True,
+                            Tags=[{"Key": "Name", "Value": "ours"}]),
+            "Subnet": resource("Subnet", VpcId=vpc, CidrBlock="10.7.0.0/18", MapPublicIpOnLaunch=True,
+                               AvailabilityZone={"Fn::Select": [1, {"Fn::GetAZs": ""}]}),
+            "Table": resource("RouteTable", VpcId=vpc),
+            "Association": resource("SubnetRouteTableAssociation", RouteTableId=table, SubnetId=subnet),
+            "Gateway": resource("InternetGateway"),
+            "Attachment": resource("VPCGatewayAttachment", VpcId=vpc, InternetGatewayId=gateway),
+            "Route": dict(resource("Route", RouteTableId=table, DestinationCidrBlock="0.0.0.0/0", GatewayId=gateway),
+                          DependsOn="Attachment"),
+            "Address": resource("EIP", Domain="vpc"),
+            "Nat": resource("NatGateway", SubnetId=subnet, AllocationId={"Fn::GetAtt": ["Address", "AllocationId"]}),
+            "Ports": resource("SecurityGroup", GroupDescription="d", VpcId=vpc, SecurityGroupIngress=[
+                {"IpProtocol": "tcp", "FromPort": port, "ToPort": port, "CidrIp": "0.0.0.0/0", "Description": "web"}]),
+            "Among": resource("SecurityGroupIngress", GroupId={"Fn::GetAtt": ["Ports", "GroupId"]}, IpProtocol="-1",
+                              SourceSecurityGroupId={"Fn::GetAtt": ["Ports", "GroupId"]})},
+            "Outputs": {n: {"Value": {"Ref": n}} for n in ("Vpc", "Subnet", "Table", "Gateway", "Address", "Nat", "Ports")}}
+
+    def test_the_network_of_a_template_is_made_and_shown(self):
+        stack = self.create_stack(self.template(80))
+        made, ec2 = self.outputs(stack), self.client("ec2")
+        vpc = ec2.describe_vpcs(VpcIds=[made["Vpc"]])["Vpcs"][0]
+        self.assertEqual((vpc["CidrBlock"], vpc["IsDefault"], vpc["Tags"]),
+                         ("10.7.0.0/16", False, [{"Key": "Name", "Value": "ours"}]))
+        self.assertTrue(ec2.describe_vpc_attribute(VpcId=made["Vpc"], Attribute="enableDnsHostnames")["EnableDnsHostnames"]["Value"])
+        of_vpc = [{"Name": "vpc-id", "Values": [made["Vpc"]]}]
+        subnet = ec2.describe_subnets(Filters=of_vpc)["Subnets"][0]
+        self.assertEqual((subnet["SubnetId"], subnet["AvailabilityZone"], subnet["MapPublicIpOnLaunch"]),
+                         (made["Subnet"], f"{region}b", True))
+        tables = {t["RouteTableId"]: t for t in ec2.describe_route_tables(Filters=of_vpc)["RouteTables"]}
+        self.assertEqual(sorted(r.get("GatewayId") for r in tables[made["Table"]]["Routes"]), sorted(["local", made["Gateway"]]))
+        self.assertEqual([a["SubnetId"] for a in tables[made["Table"]]["Associations"]], [made["Subnet"]])
+        gateway = ec2.describe_internet_gateways(InternetGatewayIds=[made["Gateway"]])["InternetGateways"][0]
+        self.assertEqual(gateway["Attachments"], [{"State": "available", "VpcId": made["Vpc"]}])
+        nat = ec2.describe_nat_gateways(NatGatewayIds=[made["Nat"]])["NatGateways"][0]
+        self.assertEqual((nat["State"], nat["NatGatewayAddresses"][0]["PublicIp"]), ("available", made["Address"]))
+        self.assertEqual(ec2.describe_addresses(PublicIps=[made["Address"]])["Addresses"][0]["Domain"], "vpc")
+
+        def ingress():
+            group = ec2.describe_security_groups(GroupIds=[made["Ports"]])["SecurityGroups"][0]
+            return sorted((p["IpProtocol"], p.get("FromPort")) for p in group["IpPermissions"])
+        self.assertEqual(ingress(), [("-1", None), ("tcp", 80)])
+        self.assertEqual(self.update(stack, self.template(443)), made)
+        self.assertEqual(ingress(), [("-1", None), ("tcp", 443)])
+        with self.refused("DependencyViolation"):
+            ec2.delete_vpc(VpcId=made["Vpc"])
+        self.cloudformation.delete_stack(StackName=stack["StackId"])
+        self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "DELETE_COMPLETE", self.failures(stack))
+        with self.refused("InvalidVpcID.NotFound"):
+            ec2.describe_vpcs(VpcIds=[made["Vpc"]])
+
+    def test_networks_and_groups_are_made_by_api(self):
+        ec2 = self.client("ec2")
+        vpc = ec2.create_vpc(CidrBlock="10.8.0.0/16", TagSpecifications=[
+            {"ResourceType": "vpc", "Tags": [{"Key": "a", "Value": "b"}]}])["Vpc"]["VpcId"]
+        self.addCleanup(ec2.delete_vpc, VpcId=vpc)
+        ec2.get_waiter("vpc_available").wait(VpcIds=[vpc], WaiterConfig={"Delay": 1})
+        ec2.modify_vpc_attribute(VpcId=vpc, EnableDnsHostnames={"Value": True})
+        subnet = ec2.create_subnet(VpcId=vpc, CidrBlock="10.8.1.0/24")["Subnet"]["SubnetId"]
+        self.addCleanup(ec2.delete_subnet, SubnetId=subnet)
+        with self.refused("InvalidSubnet.Conflict"):
+            ec2.create_subnet(VpcId=vpc, CidrBlock="10.8.1.0/25")
+        group = ec2.create_security_group(GroupName="g", Description="d", VpcId=vpc)["GroupId"]
+        self.addCleanup(ec2.delete_security_group, GroupId=group)
+        permission = {"IpProtocol": "tcp", "FromPort": 22, "ToPort": 22, "IpRanges": [{"CidrIp": "10.0.0.0/8"}]}
+        rule = ec2.authorize_security_group_ingress(GroupId=group, IpPermissions=[permission])["SecurityGroupRules"][0]
+        self.assertEqual((rule["FromPort"], rule["CidrIpv4"], rule["IsEgress"]), (22, "10.0.0.0/8", False))
+        with self.refused("InvalidPermission.Duplicate"):
+            ec2.authorize_security_group_ingress(GroupId=group, IpPermissions=[permission])
+        ec2.revoke_security_group_ingress(GroupId=group, IpPermissions=[permission])
+        ec2.create_tags(Resources=[vpc, subnet], Tags=[{"Key": "c", "Value": "d"}])
+        tags = ec2.describe_tags(Filters=[{"Name": "resource-id", "Values": [vpc]}])["Tags"]
+        self.assertEqual([(t["Key"], t["Value"], t["ResourceType"]) for t in tags], [("a", "b", "vpc"), ("c", "d", "vpc")])
+        self.assertEqual([v["VpcId"] for v in ec2.describe_vpcs(Filters=[{"Name": "tag:c", "Values": ["d"]}])["Vpcs"]
+                          if v["VpcId"] == vpc], [vpc])

@@ -20,6 +20,7 @@ std::span<const store::Migration> migrations() {
            ";" + DocumentTable::schema("fleet_groups") + ";" + DocumentTable::schema("fleet_instances") +
            ";" + DocumentTable::schema("fleet_security_groups")},
       {"fleet", 2, DocumentTable::schema("fleet_launch_templates")},
+      {"fleet", 3, DocumentTable::schema("fleet_network")},
   };
   return steps;
 }
@@ -34,7 +35,8 @@ Fleet::Fleet(store::Store& store, base::Clock& clock, base::RandomSource& random
       configuration_table_(store, "fleet_launch_configurations"),
       group_table_(store, "fleet_groups"),
       instance_table_(store, "fleet_instances"),
-      launch_templates_(store, clock, random) {
+      launch_templates_(store, clock, random),
+      network_(store, clock, random) {
   load();
   if (!implicit_) make_implicit_instance();
   resize_implicit_instance();

@@ -23,6 +23,7 @@
 #include "berth/fleet/launch_templates.hpp"
 #include "berth/fleet/machine.hpp"
 #include "berth/fleet/network.hpp"
+#include "berth/fleet/network_things.hpp"
 #include "berth/fleet/records.hpp"
 #include "berth/sched/inventory.hpp"
 #include "berth/sched/placement.hpp"
@@ -121,6 +122,8 @@ class Fleet {
 
   LaunchTemplates& launch_templates() { return launch_templates_; }
   const LaunchTemplates& launch_templates() const { return launch_templates_; }
+  NetworkThings& network() { return network_; }
+  const NetworkThings& network() const { return network_; }
 
   // --- groups ---
   using Report = std::function<void(const GroupReport&)>;
@@ -226,6 +229,7 @@ class Fleet {
   store::DocumentTable group_table_;
   store::DocumentTable instance_table_;
   LaunchTemplates launch_templates_;
+  NetworkThings network_;
 
   std::map<Key, Cluster> clusters_;
   std::map<Key, LaunchConfiguration> configurations_;

@@ -202,12 +202,10 @@ base::Result<InstanceRecord> Fleet::cut_slice(const Key& key, const GroupState& 
 
   const Network network = default_network(key.account, key.region);
   const std::size_t turn = members_of(key).size();
-  const Subnet* subnet = &network.subnets[turn % network.subnets.size()];
-  if (!group.subnets.empty()) {
-    const std::string& wanted = group.subnets[turn % group.subnets.size()];
-    const auto found = std::ranges::find(network.subnets, wanted, &Subnet::id);
-    if (found != network.subnets.end()) subnet = &*found;
-  }
+  Subnet subnet = network.subnets[turn % network.subnets.size()];
+  if (!group.subnets.empty())
+    subnet = network_.find_subnet(key.account, key.region, group.subnets[turn % group.subnets.size()])
+                 .value_or(subnet);
   return InstanceRecord{
       .id = "i-" + random_.hex(17),
       .container_instance_id = random_.hex(32),
@@ -219,8 +217,8 @@ base::Result<InstanceRecord> Fleet::cut_slice(const Key& key, const GroupState& 
       .launch_template = group.launch_template,
       .launch_template_version = group.launch_template.empty() ? "" : configuration.name,
       .iam_instance_profile = configuration.iam_instance_profile,
-      .subnet_id = subnet->id,
-      .availability_zone = subnet->zone.name,
+      .subnet_id = subnet.id,
+      .availability_zone = subnet.zone.name,
       .cpu_units = std::min<std::int64_t>(1024 * type.vcpus, machine_.cpu_units),
       .memory_mib = type.memory_mib,
       .backed_memory_mib = std::min(type.memory_mib, memory),

@@ -5,6 +5,7 @@
 #include "berth/wire/error.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace berth::autoscaling {
 
@@ -30,9 +31,13 @@ AutoScalingGroup describe_group(const AutoScaling& service, const Call& call, co
   for (const std::string& subnet : group.subnets) subnets += (subnets.empty() ? "" : ",") + subnet;
   if (!subnets.empty()) shape.VPCZoneIdentifier = subnets;
   if (group.deleting) shape.Status = "Delete in progress";
+  std::set<std::string> zones;
   for (const fleet::Subnet& subnet : fleet::default_network(call.account, call.region).subnets)
-    if (group.subnets.empty() || std::ranges::find(group.subnets, subnet.id) != group.subnets.end())
-      shape.AvailabilityZones.push_back(subnet.zone.name);
+    if (group.subnets.empty()) zones.insert(subnet.zone.name);
+  for (const std::string& id : group.subnets)
+    if (const auto subnet = service.fleet.network().find_subnet(call.account, call.region, id))
+      zones.insert(subnet->zone.name);
+  shape.AvailabilityZones.assign(zones.begin(), zones.end());
   if (with_instances)
     for (const fleet::Instance* instance :
          service.fleet.instances_of_group({call.account, call.region, group.name}))

@@ -38,7 +38,7 @@ void update_auto_scaling_group(AutoScaling& service, const Call& call, UpdateAut
   change.maximum = in.MaxSize;
   change.desired = in.DesiredCapacity;
   change.launch_configuration = in.LaunchConfigurationName;
-  change.subnets = read_subnets(call, in.VPCZoneIdentifier, in.AvailabilityZones);
+  change.subnets = read_subnets(service, call, in.VPCZoneIdentifier, in.AvailabilityZones);
   if (in.LaunchTemplate) {
     auto [id, version] = read_template(service, call, *in.LaunchTemplate);
     change.launch_template = std::move(id);

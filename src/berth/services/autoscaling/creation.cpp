@@ -75,7 +75,7 @@ void create_auto_scaling_group(AutoScaling& service, const Call& call, CreateAut
     throw wire::ServiceError(
         "AlreadyExists", "AutoScalingGroup by this name already exists - A group with the name " + key.name +
                              " already exists");
-  const auto subnets = read_subnets(call, in.VPCZoneIdentifier, in.AvailabilityZones);
+  const auto subnets = read_subnets(service, call, in.VPCZoneIdentifier, in.AvailabilityZones);
   if (!subnets) throw refused("At least one Availability Zone or VPC Subnet is required.");
   fleet::Group group;
   group.launch_configuration = in.LaunchConfigurationName.value_or("");

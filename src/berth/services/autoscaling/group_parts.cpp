@@ -18,7 +18,7 @@ void authorize_profile(const AutoScaling& service, const Call& call, const std::
 
 }  // namespace
 
-std::optional<std::vector<std::string>> read_subnets(const Call& call,
+std::optional<std::vector<std::string>> read_subnets(const AutoScaling& service, const Call& call,
                                                      const std::optional<std::string>& vpc_zone_identifier,
                                                      const std::vector<std::string>& zones) {
   const fleet::Network network = fleet::default_network(call.account, call.region);
@@ -28,7 +28,7 @@ std::optional<std::vector<std::string>> read_subnets(const Call& call,
     while (!rest.empty()) {
       const std::size_t comma = std::min(rest.find(','), rest.size());
       std::string id(rest.substr(0, comma));
-      if (std::ranges::find(network.subnets, id, &fleet::Subnet::id) == network.subnets.end())
+      if (!service.fleet.network().find_subnet(call.account, call.region, id))
         throw refused("The subnet ID '" + id + "' does not exist");
       subnets.push_back(std::move(id));
       rest.remove_prefix(std::min(comma + 1, rest.size()));

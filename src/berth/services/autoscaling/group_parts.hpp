@@ -14,7 +14,7 @@ namespace berth::autoscaling {
 inline wire::ServiceError refused(std::string message) { return {"ValidationError", std::move(message)}; }
 
 /// The subnets that a request names by id (with commas) or by zone; nothing if it names none.
-std::optional<std::vector<std::string>> read_subnets(const Call& call,
+std::optional<std::vector<std::string>> read_subnets(const AutoScaling& service, const Call& call,
                                                      const std::optional<std::string>& vpc_zone_identifier,
                                                      const std::vector<std::string>& zones);
 

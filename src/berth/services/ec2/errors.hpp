@@ -22,6 +22,9 @@ inline wire::ServiceError group_not_found(const std::string& id) {
 inline wire::ServiceError zone_not_found(const std::string& name) {
   return {"InvalidParameterValue", "Invalid availability zone: [" + name + "]"};
 }
+inline wire::ServiceError dependency_violation(std::string sentence) {
+  return {"DependencyViolation", std::move(sentence)};
+}
 inline wire::ServiceError invalid_filter(const std::string& name) {
   return {"InvalidParameterValue", "The filter '" + name + "' is invalid"};
 }

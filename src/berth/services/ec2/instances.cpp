@@ -57,7 +57,9 @@ Instance describe(const Ec2& ec2, const fleet::Instance& instance,
   shape.LaunchTime = wire::Timestamp{record.launched_at};
   shape.Placement = Placement{.AvailabilityZone = record.availability_zone, .Tenancy = "default"};
   shape.SubnetId = record.subnet_id;
-  shape.VpcId = fleet::default_network(instance.account, instance.region).vpc_id;
+  const auto* subnet = ec2.fleet.network().find({instance.account, instance.region, record.subnet_id});
+  shape.VpcId =
+      subnet ? subnet->attribute("vpc-id") : fleet::default_network(instance.account, instance.region).vpc_id;
   return shape;
 }
 

@@ -3,6 +3,8 @@
 #include "berth/services/ec2/ec2.hpp"
 #include "berth/services/ec2/errors.hpp"
 #include "berth/services/ec2/filters.hpp"
+#include "berth/services/ec2/network_describe.hpp"
+#include "berth/services/ec2/security_rules.hpp"
 
 #include <algorithm>
 
@@ -23,8 +25,12 @@ void check_known(const std::vector<std::string>& ids, const Known& known, NotFou
     if (std::ranges::find(known, id) == known.end()) throw not_found(id);
 }
 
-void check_dry_run(const std::optional<bool>& flag) {
-  if (flag.value_or(false)) throw dry_run();
+/// The ids that are not among `known`.
+std::vector<std::string> without(const std::vector<std::string>& ids, const std::vector<std::string>& known) {
+  std::vector<std::string> rest;
+  for (const std::string& id : ids)
+    if (std::ranges::find(known, id) == known.end()) rest.push_back(id);
+  return rest;
 }
 
 std::string arn(const Call& call, const std::string& what) {
@@ -33,19 +39,26 @@ std::string arn(const Call& call, const std::string& what) {
 
 }  // namespace
 
-DescribeVpcsResult describe_vpcs(Ec2&, const Call& call, DescribeVpcsRequest in) {
+DescribeVpcsResult describe_vpcs(Ec2& ec2, const Call& call, DescribeVpcsRequest in) {
   check_dry_run(in.DryRun);
   const fleet::Network network = fleet::default_network(call.account, call.region);
-  check_known(in.VpcIds, std::vector{network.vpc_id}, vpc_not_found);
+  const std::vector<std::string> made_ids = without(in.VpcIds, {network.vpc_id});
   DescribeVpcsResult out;
-  if (!matches(in.Filters, {{"vpc-id", network.vpc_id},
-                            {"cidr", network.vpc_cidr},
-                            {"cidr-block-association.cidr-block", network.vpc_cidr},
-                            {"dhcp-options-id", network.dhcp_options_id},
-                            {"is-default", "true"},
-                            {"isDefault", "true"},
-                            {"owner-id", call.account},
-                            {"state", available}}))
+  if (in.VpcIds.empty() || !made_ids.empty())
+    for (const auto* each : described(
+             ec2, call, "vpc", "vpc-id", made_ids, in.Filters,
+             {{"is-default", "false"}, {"isDefault", "false"}, {"dhcp-options-id", network.dhcp_options_id}}))
+      out.Vpcs.push_back(to_vpc(call, *each));
+  const auto filters = without_tags(in.Filters, {});
+  if (!filters || !is_wanted(in.VpcIds, network.vpc_id) ||
+      !matches(*filters, {{"vpc-id", network.vpc_id},
+                          {"cidr", network.vpc_cidr},
+                          {"cidr-block-association.cidr-block", network.vpc_cidr},
+                          {"dhcp-options-id", network.dhcp_options_id},
+                          {"is-default", "true"},
+                          {"isDefault", "true"},
+                          {"owner-id", call.account},
+                          {"state", available}}))
     return out;
   Vpc vpc{.OwnerId = call.account,
           .InstanceTenancy = "default",
@@ -57,21 +70,26 @@ DescribeVpcsResult describe_vpcs(Ec2&, const Call& call, DescribeVpcsRequest in)
   vpc.CidrBlockAssociationSet.push_back({.AssociationId = "vpc-cidr-assoc-" + network.vpc_id.substr(4),
                                          .CidrBlock = network.vpc_cidr,
                                          .CidrBlockState = VpcCidrBlockState{.State = "associated"}});
-  out.Vpcs.push_back(std::move(vpc));
+  out.Vpcs.insert(out.Vpcs.begin(), std::move(vpc));
   return out;
 }
 
-DescribeVpcAttributeResult describe_vpc_attribute(Ec2&, const Call& call, DescribeVpcAttributeRequest in) {
+DescribeVpcAttributeResult describe_vpc_attribute(Ec2& ec2, const Call& call,
+                                                  DescribeVpcAttributeRequest in) {
   check_dry_run(in.DryRun);
   const fleet::Network network = fleet::default_network(call.account, call.region);
-  if (in.VpcId != network.vpc_id) throw vpc_not_found(in.VpcId);
+  const bool is_default = in.VpcId == network.vpc_id;
+  const auto value = [&](const char* name) {
+    return AttributeBooleanValue{is_default ||
+                                 find_part(ec2, call, "vpc", in.VpcId).attribute(name) == "true"};
+  };
   DescribeVpcAttributeResult out;
-  out.VpcId = network.vpc_id;
+  out.VpcId = in.VpcId;
   // A default VPC has both kinds of names.
   if (in.Attribute == "enableDnsSupport")
-    out.EnableDnsSupport = AttributeBooleanValue{true};
+    out.EnableDnsSupport = value("enable-dns-support");
   else if (in.Attribute == "enableDnsHostnames")
-    out.EnableDnsHostnames = AttributeBooleanValue{true};
+    out.EnableDnsHostnames = value("enable-dns-hostnames");
   else if (in.Attribute == "enableNetworkAddressUsageMetrics")
     out.EnableNetworkAddressUsageMetrics = AttributeBooleanValue{false};
   else
@@ -79,26 +97,27 @@ DescribeVpcAttributeResult describe_vpc_attribute(Ec2&, const Call& call, Descri
   return out;
 }
 
-DescribeSubnetsResult describe_subnets(Ec2&, const Call& call, DescribeSubnetsRequest in) {
+DescribeSubnetsResult describe_subnets(Ec2& ec2, const Call& call, DescribeSubnetsRequest in) {
   check_dry_run(in.DryRun);
   const fleet::Network network = fleet::default_network(call.account, call.region);
   std::vector<std::string> ids;
   for (const fleet::Subnet& subnet : network.subnets) ids.push_back(subnet.id);
-  check_known(in.SubnetIds, ids, subnet_not_found);
+  const std::vector<std::string> made_ids = without(in.SubnetIds, ids);
   DescribeSubnetsResult out;
+  const auto filters = without_tags(in.Filters, {});
   for (const fleet::Subnet& subnet : network.subnets) {
-    const bool wanted = matches(in.Filters, {{"subnet-id", subnet.id},
-                                             {"vpc-id", network.vpc_id},
-                                             {"availability-zone", subnet.zone.name},
-                                             {"availabilityZone", subnet.zone.name},
-                                             {"availability-zone-id", subnet.zone.id},
-                                             {"cidr-block", subnet.cidr},
-                                             {"cidr", subnet.cidr},
-                                             {"default-for-az", "true"},
-                                             {"defaultForAz", "true"},
-                                             {"map-public-ip-on-launch", "true"},
-                                             {"owner-id", call.account},
-                                             {"state", available}});
+    const bool wanted = filters && matches(*filters, {{"subnet-id", subnet.id},
+                                                      {"vpc-id", network.vpc_id},
+                                                      {"availability-zone", subnet.zone.name},
+                                                      {"availabilityZone", subnet.zone.name},
+                                                      {"availability-zone-id", subnet.zone.id},
+                                                      {"cidr-block", subnet.cidr},
+                                                      {"cidr", subnet.cidr},
+                                                      {"default-for-az", "true"},
+                                                      {"defaultForAz", "true"},
+                                                      {"map-public-ip-on-launch", "true"},
+                                                      {"owner-id", call.account},
+                                                      {"state", available}});
     if (!wanted || !is_wanted(in.SubnetIds, subnet.id)) continue;
     out.Subnets.push_back({.AvailabilityZoneId = subnet.zone.id,
                            .OwnerId = call.account,
@@ -113,6 +132,11 @@ DescribeSubnetsResult describe_subnets(Ec2&, const Call& call, DescribeSubnetsRe
                            .DefaultForAz = true,
                            .MapPublicIpOnLaunch = true});
   }
+  if (in.SubnetIds.empty() || !made_ids.empty())
+    for (const auto* each :
+         described(ec2, call, "subnet", "subnet-id", made_ids, in.Filters,
+                   {{"default-for-az", "false"}, {"defaultForAz", "false"}, {"availability-zone-id", ""}}))
+      out.Subnets.push_back(to_subnet(ec2, call, *each));
   return out;
 }
 
@@ -163,18 +187,21 @@ DescribeSecurityGroupsResult describe_security_groups(Ec2& ec2, const Call& call
   check_known(in.GroupNames, names, group_not_found);
   DescribeSecurityGroupsResult out;
   for (const fleet::SecurityGroup& group : groups) {
-    const bool wanted = matches(in.Filters, {{"group-id", group.id},
-                                             {"group-name", group.name},
-                                             {"description", group.description},
-                                             {"owner-id", call.account},
-                                             {"vpc-id", group.vpc_id}});
+    const auto filters = without_tags(in.Filters, group.tags);
+    const bool wanted = filters && matches(*filters, {{"group-id", group.id},
+                                                      {"group-name", group.name},
+                                                      {"description", group.description},
+                                                      {"owner-id", call.account},
+                                                      {"vpc-id", group.vpc_id}});
     if (!wanted || !is_wanted(in.GroupIds, group.id) || !is_wanted(in.GroupNames, group.name)) continue;
     SecurityGroup shape{.GroupId = group.id,
                         .VpcId = group.vpc_id,
                         .SecurityGroupArn = arn(call, "security-group/" + group.id),
                         .OwnerId = call.account,
                         .GroupName = group.name,
-                        .Description = std::optional(group.description)};
+                        .Description = std::optional(group.description),
+                        .IpPermissions = permissions_of(ec2, call, group.id, false),
+                        .IpPermissionsEgress = permissions_of(ec2, call, group.id, true)};
     for (const auto& [key, value] : group.tags) shape.Tags.push_back({key, value});
     out.SecurityGroups.push_back(std::move(shape));
   }

@@ -18,6 +18,24 @@ std::string launch_template(const Call& call, const Request& in) {
          in.LaunchTemplateId.value_or("*");
 }
 
+std::string arn(const Call& call, const std::string& what) {
+  return "arn:aws:ec2:" + call.region + ":" + call.account + ":" + what;
+}
+/// One that is to be made has no id yet.
+template <wire::FixedText Kind, class Request>
+std::string any_of(const Call& call, const Request&) {
+  return arn(call, std::string(Kind.view()) + "/*");
+}
+template <wire::FixedText Kind, class Request, std::string Request::*Id>
+std::string one_of(const Call& call, const Request& in) {
+  return arn(call, std::string(Kind.view()) + "/" + in.*Id);
+}
+/// One whose id may be left out, for its name or by mistake.
+template <wire::FixedText Kind, class Request, std::optional<std::string> Request::*Id>
+std::string some_of(const Call& call, const Request& in) {
+  return arn(call, std::string(Kind.view()) + "/" + (in.*Id).value_or("*"));
+}
+
 // Everything fits in one page.
 constexpr std::string_view paging[] = {"MaxResults", "NextToken"};
 
@@ -35,6 +53,89 @@ constexpr wire::Operation<Ec2> table[] = {
     op<&describe_instances>("DescribeInstances", Action{"ec2:DescribeInstances"}).ignoring(paging),
     op<&describe_instance_types>("DescribeInstanceTypes", Action{"ec2:DescribeInstanceTypes"})
         .ignoring(paging),
+    op<&create_vpc>("CreateVpc", Action{"ec2:CreateVpc"}, resource<&any_of<"vpc", CreateVpcRequest>>),
+    op<&delete_vpc>("DeleteVpc", Action{"ec2:DeleteVpc"},
+                    resource<&one_of<"vpc", DeleteVpcRequest, &DeleteVpcRequest::VpcId>>),
+    op<&modify_vpc_attribute>(
+        "ModifyVpcAttribute", Action{"ec2:ModifyVpcAttribute"},
+        resource<&one_of<"vpc", ModifyVpcAttributeRequest, &ModifyVpcAttributeRequest::VpcId>>),
+    op<&create_subnet>("CreateSubnet", Action{"ec2:CreateSubnet"},
+                       resource<&any_of<"subnet", CreateSubnetRequest>>),
+    op<&delete_subnet>("DeleteSubnet", Action{"ec2:DeleteSubnet"},
+                       resource<&one_of<"subnet", DeleteSubnetRequest, &DeleteSubnetRequest::SubnetId>>),
+    op<&modify_subnet_attribute>(
+        "ModifySubnetAttribute", Action{"ec2:ModifySubnetAttribute"},
+        resource<&one_of<"subnet", ModifySubnetAttributeRequest, &ModifySubnetAttributeRequest::SubnetId>>),
+    op<&create_route_table>("CreateRouteTable", Action{"ec2:CreateRouteTable"},
+                            resource<&any_of<"route-table", CreateRouteTableRequest>>),
+    op<&delete_route_table>(
+        "DeleteRouteTable", Action{"ec2:DeleteRouteTable"},
+        resource<&one_of<"route-table", DeleteRouteTableRequest, &DeleteRouteTableRequest::RouteTableId>>),
+    op<&describe_route_tables>("DescribeRouteTables", Action{"ec2:DescribeRouteTables"}).ignoring(paging),
+    op<&create_route>(
+        "CreateRoute", Action{"ec2:CreateRoute"},
+        resource<&one_of<"route-table", CreateRouteRequest, &CreateRouteRequest::RouteTableId>>),
+    op<&delete_route>(
+        "DeleteRoute", Action{"ec2:DeleteRoute"},
+        resource<&one_of<"route-table", DeleteRouteRequest, &DeleteRouteRequest::RouteTableId>>),
+    op<&associate_route_table>(
+        "AssociateRouteTable", Action{"ec2:AssociateRouteTable"},
+        resource<
+            &one_of<"route-table", AssociateRouteTableRequest, &AssociateRouteTableRequest::RouteTableId>>),
+    op<&disassociate_route_table>("DisassociateRouteTable", Action{"ec2:DisassociateRouteTable"}),
+    op<&create_internet_gateway>("CreateInternetGateway", Action{"ec2:CreateInternetGateway"},
+                                 resource<&any_of<"internet-gateway", CreateInternetGatewayRequest>>),
+    op<&delete_internet_gateway>("DeleteInternetGateway", Action{"ec2:DeleteInternetGateway"},
+                                 resource<&one_of<"internet-gateway", DeleteInternetGatewayRequest,
+                                                  &DeleteInternetGatewayRequest::InternetGatewayId>>),
+    op<&attach_internet_gateway>("AttachInternetGateway", Action{"ec2:AttachInternetGateway"},
+                                 resource<&one_of<"internet-gateway", AttachInternetGatewayRequest,
+                                                  &AttachInternetGatewayRequest::InternetGatewayId>>),
+    op<&detach_internet_gateway>("DetachInternetGateway", Action{"ec2:DetachInternetGateway"},
+                                 resource<&one_of<"internet-gateway", DetachInternetGatewayRequest,
+                                                  &DetachInternetGatewayRequest::InternetGatewayId>>),
+    op<&describe_internet_gateways>("DescribeInternetGateways", Action{"ec2:DescribeInternetGateways"})
+        .ignoring(paging),
+    op<&allocate_address>("AllocateAddress", Action{"ec2:AllocateAddress"},
+                          resource<&any_of<"elastic-ip", AllocateAddressRequest>>),
+    op<&release_address>(
+        "ReleaseAddress", Action{"ec2:ReleaseAddress"},
+        resource<&some_of<"elastic-ip", ReleaseAddressRequest, &ReleaseAddressRequest::AllocationId>>),
+    op<&describe_addresses>("DescribeAddresses", Action{"ec2:DescribeAddresses"}),
+    op<&create_nat_gateway>("CreateNatGateway", Action{"ec2:CreateNatGateway"},
+                            resource<&any_of<"natgateway", CreateNatGatewayRequest>>)
+        .ignoring(token),
+    op<&delete_nat_gateway>(
+        "DeleteNatGateway",
+        Action{"ec2:DeleteNatGateway"},
+        resource<&one_of<"natgateway", DeleteNatGatewayRequest, &DeleteNatGatewayRequest::NatGatewayId>>),
+    op<&describe_nat_gateways>("DescribeNatGateways", Action{"ec2:DescribeNatGateways"}).ignoring(paging),
+    op<&create_security_group>("CreateSecurityGroup", Action{"ec2:CreateSecurityGroup"},
+                               resource<&any_of<"security-group", CreateSecurityGroupRequest>>),
+    op<&delete_security_group>(
+        "DeleteSecurityGroup",
+        Action{"ec2:DeleteSecurityGroup"},
+        resource<
+            &some_of<"security-group", DeleteSecurityGroupRequest, &DeleteSecurityGroupRequest::GroupId>>),
+    op<&authorize_security_group_ingress>(
+        "AuthorizeSecurityGroupIngress", Action{"ec2:AuthorizeSecurityGroupIngress"},
+        resource<&some_of<"security-group", AuthorizeSecurityGroupIngressRequest,
+                          &AuthorizeSecurityGroupIngressRequest::GroupId>>),
+    op<&authorize_security_group_egress>(
+        "AuthorizeSecurityGroupEgress", Action{"ec2:AuthorizeSecurityGroupEgress"},
+        resource<&one_of<"security-group", AuthorizeSecurityGroupEgressRequest,
+                         &AuthorizeSecurityGroupEgressRequest::GroupId>>),
+    op<&revoke_security_group_ingress>("RevokeSecurityGroupIngress", Action{"ec2:RevokeSecurityGroupIngress"},
+                                       resource<&some_of<"security-group", RevokeSecurityGroupIngressRequest,
+                                                         &RevokeSecurityGroupIngressRequest::GroupId>>),
+    op<&revoke_security_group_egress>("RevokeSecurityGroupEgress", Action{"ec2:RevokeSecurityGroupEgress"},
+                                      resource<&one_of<"security-group", RevokeSecurityGroupEgressRequest,
+                                                       &RevokeSecurityGroupEgressRequest::GroupId>>),
+    op<&describe_security_group_rules>("DescribeSecurityGroupRules", Action{"ec2:DescribeSecurityGroupRules"})
+        .ignoring(paging),
+    op<&create_tags>("CreateTags", Action{"ec2:CreateTags"}),
+    op<&delete_tags>("DeleteTags", Action{"ec2:DeleteTags"}),
+    op<&describe_tags>("DescribeTags", Action{"ec2:DescribeTags"}).ignoring(paging),
     op<&create_launch_template>("CreateLaunchTemplate", Action{"ec2:CreateLaunchTemplate"},
                                 resource<&new_template>)
         .ignoring(token),

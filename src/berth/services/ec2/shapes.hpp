@@ -139,6 +139,43 @@ struct DescribeAvailabilityZonesResult {
 };
 AWS_SHAPE(DescribeAvailabilityZonesResult, AvailabilityZones)
 
+struct UserIdGroupPair {
+  std::optional<std::string> Description;
+  std::optional<std::string> UserId;
+  std::optional<std::string> GroupName;
+  std::optional<std::string> GroupId;
+};
+AWS_SHAPE(UserIdGroupPair, Description, UserId, GroupName, GroupId)
+
+struct IpRange {
+  std::optional<std::string> Description;
+  std::optional<std::string> CidrIp;
+};
+AWS_SHAPE(IpRange, Description, CidrIp)
+
+struct Ipv6Range {
+  std::optional<std::string> Description;
+  std::optional<std::string> CidrIpv6;
+};
+AWS_SHAPE(Ipv6Range, Description, CidrIpv6)
+
+struct PrefixListReference {
+  std::optional<std::string> Description;
+  std::optional<std::string> PrefixListId;
+};
+AWS_SHAPE(PrefixListReference, Description, PrefixListId)
+
+struct IpPermission {
+  std::optional<std::string> IpProtocol;
+  std::optional<int> FromPort;
+  std::optional<int> ToPort;
+  Named<std::vector<UserIdGroupPair>, "groups"> UserIdGroupPairs;
+  std::vector<IpRange> IpRanges;
+  std::vector<Ipv6Range> Ipv6Ranges;
+  std::vector<PrefixListReference> PrefixListIds;
+};
+AWS_SHAPE(IpPermission, IpProtocol, FromPort, ToPort, UserIdGroupPairs, IpRanges, Ipv6Ranges, PrefixListIds)
+
 struct SecurityGroup {
   std::optional<std::string> GroupId;
   Named<std::vector<Tag>, "tagSet"> Tags;
@@ -147,8 +184,11 @@ struct SecurityGroup {
   std::optional<std::string> OwnerId;
   std::optional<std::string> GroupName;
   Named<std::optional<std::string>, "groupDescription"> Description;
+  std::vector<IpPermission> IpPermissions;
+  std::vector<IpPermission> IpPermissionsEgress;
 };
-AWS_SHAPE(SecurityGroup, GroupId, Tags, VpcId, SecurityGroupArn, OwnerId, GroupName, Description)
+AWS_SHAPE(SecurityGroup, GroupId, Tags, VpcId, SecurityGroupArn, OwnerId, GroupName, Description,
+          IpPermissions, IpPermissionsEgress)
 
 struct DescribeSecurityGroupsRequest {
   Named<std::vector<std::string>, "GroupId"> GroupIds;

@@ -122,6 +122,14 @@ Source source_of(const Environment& environment, const Call& call, const GroupPr
   return {.configuration = {}, .template_id = found->id, .version = chosen->Version};
 }
 
+/// EC2's sentence for the first that is not there.
+void check_subnets(const Environment& environment, const ResourceRequest& request,
+                   const std::vector<std::string>& subnets) {
+  for (const std::string& id : subnets)
+    if (!environment.fleet.network().find_subnet(request.account, request.region, id))
+      throw ResourceFailure("The subnet ID '" + id + "' does not exist");
+}
+
 std::map<std::string, std::string> tags_of(const GroupProperties& properties,
                                            const ResourceRequest& request) {
   auto tags = request.tags;
@@ -165,6 +173,7 @@ fleet::Group group_of(const GroupProperties& properties, const Source& source, c
 
 Making create(Environment& environment, const Call& call, ResourceRequest& request,
               GroupProperties properties) {
+  check_subnets(environment, request, properties.VPCZoneIdentifier);
   const Source source = source_of(environment, call, properties);
   const SignalsWanted wanted = wanted_signals(request);
   const auto progress = std::make_shared<SignalProgress>(environment.state);
@@ -190,6 +199,7 @@ Making update(Environment& environment, const Call& call, ResourceRequest& reque
     throw ResourceFailure("AutoScalingGroup name not found - There is no group " + key.name);
   const std::string arn = arns(environment, request, key.name).front();
   call.authorize("autoscaling:UpdateAutoScalingGroup", arn);
+  check_subnets(environment, request, wanted.VPCZoneIdentifier);
   Source source = source_of(environment, call, wanted);
   fleet::GroupChange change;
   change.minimum = wanted.MinSize;

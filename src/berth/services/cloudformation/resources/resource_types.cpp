@@ -21,6 +21,17 @@ constexpr const ResourceType* types[] = {
     &ssm_parameter,
     &ecs_capacity_provider,
     &ecs_cluster_capacity,
+    &vpc,
+    &subnet,
+    &route_table,
+    &route,
+    &subnet_route_table_association,
+    &internet_gateway,
+    &vpc_gateway_attachment,
+    &elastic_ip,
+    &nat_gateway,
+    &security_group_ingress,
+    &security_group_egress,
 };
 
 }  // namespace

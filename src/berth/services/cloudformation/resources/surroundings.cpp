@@ -1,5 +1,6 @@
 #include "berth/services/cloudformation/resources/surroundings.hpp"
 
+#include "berth/fleet/fleet.hpp"
 #include "berth/fleet/security_groups.hpp"
 #include "berth/services/ssm/ssm.hpp"
 
@@ -37,9 +38,9 @@ bool MachineSurroundings::knows_type(std::string_view type) const {
 }
 
 bool MachineSurroundings::has(std::string_view type, const std::string& value) const {
-  if (type == "AWS::EC2::VPC::Id") return value == network_.vpc_id;
-  if (type == "AWS::EC2::Subnet::Id")
-    return std::ranges::find(network_.subnets, value, &fleet::Subnet::id) != network_.subnets.end();
+  const fleet::NetworkThings& made = environment_.fleet.network();
+  if (type == "AWS::EC2::VPC::Id") return made.has_vpc(account_, region_, value);
+  if (type == "AWS::EC2::Subnet::Id") return made.find_subnet(account_, region_, value).has_value();
   if (type == "AWS::EC2::AvailabilityZone::Name")
     return std::ranges::any_of(network_.subnets,
                                [&](const auto& subnet) { return subnet.zone.name == value; });

@@ -63,7 +63,24 @@ std::string every_type(bool named) {
              "Capacity", "ECS::ClusterCapacityProviderAssociations", "",
              "Cluster: !Ref Cluster, CapacityProviders: [!Ref Provider], DefaultCapacityProviderStrategy: "
              "[{CapacityProvider: !Ref Provider, Weight: 1}]") +
-         resource("Metadata", "CDK::Metadata", "", "Analytics: v2");
+         resource("Metadata", "CDK::Metadata", "", "Analytics: v2") +
+         resource("Net", "EC2::VPC", "", "CidrBlock: 10.0.0.0/16") +
+         resource("Part", "EC2::Subnet", "", "VpcId: !Ref Net, CidrBlock: 10.0.0.0/24") +
+         resource("Table", "EC2::RouteTable", "", "VpcId: !Ref Net") +
+         resource("Way", "EC2::SubnetRouteTableAssociation", "",
+                  "RouteTableId: !Ref Table, SubnetId: !Ref Part") +
+         resource("Gate", "EC2::InternetGateway", "", "") +
+         resource("Attached", "EC2::VPCGatewayAttachment", "",
+                  "VpcId: !Ref Net, InternetGatewayId: !Ref Gate") +
+         resource("Out", "EC2::Route", "",
+                  "RouteTableId: !Ref Table, DestinationCidrBlock: 0.0.0.0/0, GatewayId: !Ref Gate") +
+         resource("Address", "EC2::EIP", "", "Domain: vpc") +
+         resource("Nat", "EC2::NatGateway", "",
+                  "SubnetId: !Ref Part, AllocationId: !GetAtt Address.AllocationId") +
+         resource("Into", "EC2::SecurityGroupIngress", "",
+                  "GroupId: !Ref Ports, IpProtocol: tcp, FromPort: 80, ToPort: 80, CidrIp: 0.0.0.0/0") +
+         resource("Outof", "EC2::SecurityGroupEgress", "",
+                  "GroupId: !Ref Ports, IpProtocol: tcp, FromPort: 80, ToPort: 80, CidrIp: 10.0.0.0/8");
 }
 
 store::StoreOptions remembering(Databases& all) {

@@ -340,5 +340,108 @@ TEST_F(StackResources, a_buckets_tags_change_in_place) {
       << "an update without tags keeps the stack's";
 }
 
+std::string network_text(const std::string& port, const std::string& more = "") {
+  return "Resources:\n"
+         "  V: {Type: AWS::EC2::VPC, Properties: {CidrBlock: 10.0.0.0/16, EnableDnsHostnames: true, Tags: "
+         "[{Key: Name, Value: v}]}}\n"
+         "  S: {Type: AWS::EC2::Subnet, Properties: {VpcId: !Ref V, CidrBlock: 10.0.0.0/24, "
+         "AvailabilityZone: us-east-1b, MapPublicIpOnLaunch: true}}\n"
+         "  T: {Type: AWS::EC2::RouteTable, Properties: {VpcId: !Ref V}}\n"
+         "  A: {Type: AWS::EC2::SubnetRouteTableAssociation, Properties: {RouteTableId: !Ref T, SubnetId: "
+         "!Ref "
+         "S}}\n"
+         "  I: {Type: AWS::EC2::InternetGateway}\n"
+         "  G: {Type: AWS::EC2::VPCGatewayAttachment, Properties: {VpcId: !Ref V, InternetGatewayId: !Ref "
+         "I}}\n"
+         "  R: {Type: AWS::EC2::Route, DependsOn: G, Properties: {RouteTableId: !Ref T, "
+         "DestinationCidrBlock: "
+         "0.0.0.0/0, GatewayId: !Ref I}}\n"
+         "  E: {Type: AWS::EC2::EIP, Properties: {Domain: vpc}}\n"
+         "  N: {Type: AWS::EC2::NatGateway, Properties: {SubnetId: !Ref S, AllocationId: !GetAtt "
+         "E.AllocationId}}\n"
+         "  P: {Type: AWS::EC2::SecurityGroup, Properties: {GroupDescription: d, VpcId: !Ref V, "
+         "SecurityGroupIngress: [{IpProtocol: tcp, FromPort: " +
+         port + ", ToPort: " + port +
+         ", CidrIp: 0.0.0.0/0}]}}\n"
+         "  Q: {Type: AWS::EC2::SecurityGroupIngress, Properties: {GroupId: !Ref P, IpProtocol: '-1', "
+         "SourceSecurityGroupId: !GetAtt P.GroupId}}\n"
+         "  L: {Type: AWS::AutoScaling::LaunchConfiguration, Properties: {ImageId: ami-1, InstanceType: "
+         "t3.nano}}\n"
+         "  Group: {Type: AWS::AutoScaling::AutoScalingGroup, Properties: {MinSize: 1, MaxSize: 1, "
+         "LaunchConfigurationName: !Ref L, VPCZoneIdentifier: [!Ref S]}}\n" +
+         more +
+         "Outputs: {Zone: {Value: !GetAtt S.AvailabilityZone}, Own: {Value: !GetAtt V.DefaultSecurityGroup}, "
+         "Ip: {Value: !Ref E}}\n";
+}
+
+TEST_F(StackResources, a_network_is_made_changed_and_taken_away_again) {
+  made(network_text("80"));
+  EXPECT_EQ(find()->outputs.at(0).value, "us-east-1b");
+  EXPECT_EQ(find()->outputs.at(1).value.substr(0, 3), "sg-");
+  EXPECT_EQ(find()->outputs.at(2).value, "203.0.113.1");
+  EXPECT_EQ(standing("V", "CidrBlock").substr(0, 9), "emulated:");
+  EXPECT_EQ(standing("P", "SecurityGroupIngress").substr(0, 9), "emulated:");
+  const auto members = world.fleet->instances_of_group(world.key(resource("Group").physical_id));
+  ASSERT_EQ(members.size(), 1U);
+  EXPECT_EQ(members[0]->record.subnet_id, resource("S").physical_id);
+  EXPECT_EQ(members[0]->record.availability_zone, "us-east-1b");
+  const auto ports = [&] {
+    std::set<std::string> found;
+    for (const auto* each : world.fleet->network().with(world.account, world.region, "security-group-rule",
+                                                        "group-id", resource("P").physical_id))
+      found.insert(each->attribute("is-egress") + each->attribute("ip-protocol") +
+                   each->attribute("from-port"));
+    return found;
+  };
+  EXPECT_EQ(ports(), (std::set<std::string>{"false-1", "falsetcp80", "true-1"}));
+  const std::string group = resource("P").physical_id;
+  updated(network_text("443"), {{"of", "stack"}});
+  EXPECT_EQ(resource("P").physical_id, group);
+  EXPECT_EQ(ports(), (std::set<std::string>{"false-1", "falsetcp443", "true-1"}));
+  const auto* vpc = world.fleet->network().find(world.key(resource("V").physical_id));
+  EXPECT_EQ(vpc->tags, (std::map<std::string, std::string>{{"Name", "v"}, {"of", "stack"}}));
+
+  // Somebody else's subnet keeps the VPC.
+  const auto other = world.fleet->network().create(
+      world.account, world.region, "subnet",
+      {{"vpc-id", vpc->id}, {"cidr-block", "10.0.9.0/24"}, {"availability-zone", "us-east-1a"}}, {});
+  restart();
+  remove();
+  EXPECT_EQ(status(), "DELETE_FAILED");
+  EXPECT_NE(failure("V").find("DependencyViolation"), std::string::npos) << failure("V");
+  EXPECT_TRUE(world.fleet->network().remove(world.key(other.id)));
+  remove();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_EQ(things(), std::set<std::string>{});
+}
+
+TEST_F(StackResources, what_of_networks_is_refused_is_named) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"{Type: AWS::EC2::VPC, Properties: {CidrBlock: 10.0.0.0/8}}", "The CIDR '10.0.0.0/8' is invalid"},
+      {"{Type: AWS::EC2::VPC, Properties: {Ipv4IpamPoolId: x}}", "use CidrBlock"},
+      {"{Type: AWS::EC2::Subnet, Properties: {VpcId: vpc-1, CidrBlock: 10.0.0.0/24}}",
+       "InvalidVpcID.NotFound"},
+      {"{Type: AWS::EC2::Route, Properties: {RouteTableId: rtb-1, DestinationCidrBlock: 0.0.0.0/0, "
+       "GatewayId: "
+       "igw-1}}",
+       "InvalidRouteTableID.NotFound"},
+      {"{Type: AWS::EC2::Route, Properties: {RouteTableId: rtb-1, TransitGatewayId: x}}",
+       "use GatewayId or NatGatewayId"},
+      {"{Type: AWS::EC2::NatGateway, Properties: {SubnetId: subnet-1, AllocationId: eipalloc-1}}",
+       "InvalidAllocationID.NotFound"},
+      {"{Type: AWS::EC2::SecurityGroupIngress, Properties: {GroupId: sg-1, IpProtocol: tcp, CidrIp: "
+       "0.0.0.0/0}}",
+       "InvalidGroup.NotFound"},
+      {"{Type: AWS::EC2::EIP, Properties: {InstanceId: i-1}}", "Property InstanceId is not supported here"},
+  };
+  for (const auto& [text, reason] : cases) {
+    create(std::string("Resources: {R: ") + text + "}");
+    EXPECT_EQ(status(), "ROLLBACK_COMPLETE") << text;
+    EXPECT_NE(failure("R").find(reason), std::string::npos) << text << " → " << failure("R");
+    EXPECT_EQ(things(), std::set<std::string>{}) << text;
+    remove();
+  }
+}
+
 }  // namespace
 }  // namespace berth::cloudformation

@@ -260,6 +260,10 @@ class StackWorld {
       found.insert("capacity provider " + each->name);
     for (const auto* each : world.fleet->launch_templates().all(world.account, world.region))
       found.insert("launch template " + each->name);
+    for (const char* kind : {"vpc", "subnet", "route-table", "route", "association", "internet-gateway",
+                             "elastic-ip", "natgateway", "security-group-rule"})
+      for (const auto* each : world.fleet->network().all(world.account, world.region, kind))
+        found.insert(each->kind + " " + each->id);
     for (const auto& group : groups->all(world.account, world.region))
       if (group.name != "default") found.insert("security group " + group.name);
     for (const auto* role : directory->roles(world.account)) {

@@ -90,7 +90,7 @@ TEST_F(Stacks, the_report_tells_what_of_the_recommender_is_done_how) {
   EXPECT_EQ(standing("Instances", "CreationPolicy").substr(0, 9), "emulated:");
   EXPECT_EQ(standing("TaskDefinition", "ContainerDefinitions[recommender].Privileged").substr(0, 9),
             "emulated:");
-  EXPECT_EQ(standing("SecurityGroup", "SecurityGroupIngress").substr(0, 8), "ignored:");
+  EXPECT_EQ(standing("SecurityGroup", "SecurityGroupIngress").substr(0, 9), "emulated:");
   EXPECT_EQ(standing("LogGroup", "RetentionInDays"), "honoured: ");
   EXPECT_NE(standing("VPC", "").find("emulated: no value was given"), std::string::npos);
   EXPECT_EQ(stack_report(*service, world.account, world.region, "nosuch"), std::nullopt);

@@ -8,6 +8,8 @@
 
 #include <gtest/gtest.h>
 
+#include <tuple>
+
 namespace berth::ec2 {
 namespace {
 
@@ -210,6 +212,128 @@ TEST_F(Ec2Test, mistakes_in_launch_templates_are_refused) {
   EXPECT_EQ(answer("DeleteLaunchTemplate", {}).substr(0, 16), "MissingParameter");
   EXPECT_EQ(answer("DeleteLaunchTemplate", {{"LaunchTemplateId", "lt-0"}}).substr(0, 32),
             "InvalidLaunchTemplateId.NotFound");
+}
+
+std::string between(const std::string& text, const std::string& begin, const std::string& end) {
+  const std::size_t from = text.find(begin);
+  if (from == std::string::npos) return "nothing in " + text;
+  return text.substr(from + begin.size(), text.find(end, from) - from - begin.size());
+}
+
+TEST_F(Ec2Test, networks_are_made_shown_and_deleted_in_their_order) {
+  const auto id = [&](const std::string& operation, const wire::Pairs& form, const std::string& element) {
+    return between(answer(operation, form), "<" + element + ">", "</");
+  };
+  const std::string vpc = id("CreateVpc", {{"CidrBlock", "10.0.0.0/16"}}, "vpcId");
+  EXPECT_EQ(vpc.substr(0, 4), "vpc-");
+  const std::string subnet =
+      id("CreateSubnet", {{"VpcId", vpc}, {"CidrBlock", "10.0.1.0/24"}, {"AvailabilityZone", "us-east-1c"}},
+         "subnetId");
+  const std::string table = id("CreateRouteTable", {{"VpcId", vpc}}, "routeTableId");
+  const std::string gateway = id("CreateInternetGateway", {}, "internetGatewayId");
+  answer("AttachInternetGateway", {{"InternetGatewayId", gateway}, {"VpcId", vpc}});
+  answer("CreateRoute",
+         {{"RouteTableId", table}, {"DestinationCidrBlock", "0.0.0.0/0"}, {"GatewayId", gateway}});
+  const std::string association =
+      id("AssociateRouteTable", {{"RouteTableId", table}, {"SubnetId", subnet}}, "associationId");
+  const std::string address = id("AllocateAddress", {{"Domain", "vpc"}}, "allocationId");
+  const std::string nat =
+      id("CreateNatGateway", {{"SubnetId", subnet}, {"AllocationId", address}}, "natGatewayId");
+  EXPECT_EQ(nat.substr(0, 4), "nat-");
+
+  const auto count = [&](const std::string& operation, const wire::Pairs& form, const std::string& element) {
+    const std::string text = answer(operation, form);
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = text.find("<" + element + ">", at)) != std::string::npos; ++at) ++found;
+    return found;
+  };
+  const wire::Pairs of_vpc{{"Filter.1.Name", "vpc-id"}, {"Filter.1.Value.1", vpc}};
+  EXPECT_EQ(count("DescribeVpcs", {}, "vpcId"), 2U);
+  EXPECT_EQ(count("DescribeVpcs", {{"VpcId.1", vpc}}, "vpcId"), 1U);
+  EXPECT_EQ(count("DescribeVpcs", {{"Filter.1.Name", "isDefault"}, {"Filter.1.Value.1", "false"}}, "vpcId"),
+            1U);
+  EXPECT_EQ(count("DescribeSubnets", of_vpc, "subnetId"), 1U);
+  EXPECT_NE(answer("DescribeSubnets", of_vpc).find("us-east-1c"), std::string::npos);
+  EXPECT_EQ(count("DescribeRouteTables", of_vpc, "routeTableAssociationId"), 2U) << "the main one, and ours";
+  EXPECT_EQ(count("DescribeRouteTables",
+                  {{"Filter.1.Name", "association.subnet-id"}, {"Filter.1.Value.1", subnet}}, "main"),
+            1U);
+  EXPECT_NE(answer("DescribeNatGateways", of_vpc).find("203.0.113.1"), std::string::npos);
+  EXPECT_EQ(count("DescribeInternetGateways",
+                  {{"Filter.1.Name", "attachment.vpc-id"}, {"Filter.1.Value.1", vpc}}, "internetGatewayId"),
+            1U);
+  EXPECT_EQ(count("DescribeSecurityGroups", of_vpc, "groupName"), 1U);
+  answer("CreateTags", {{"ResourceId.1", subnet}, {"Tag.1.Key", "Name"}, {"Tag.1.Value", "s"}});
+  EXPECT_EQ(count("DescribeSubnets", {{"Filter.1.Name", "tag:Name"}, {"Filter.1.Value.1", "s"}}, "subnetId"),
+            1U);
+  EXPECT_NE(answer("DescribeTags", {{"Filter.1.Name", "resource-id"}, {"Filter.1.Value.1", subnet}})
+                .find("<key>Name"),
+            std::string::npos);
+  answer("DeleteTags", {{"ResourceId.1", subnet}, {"Tag.1.Key", "Name"}});
+  EXPECT_EQ(count("DescribeTags", {}, "key"), 0U);
+
+  const auto refused = [&](const std::string& operation, const wire::Pairs& form) {
+    const std::string text = answer(operation, form);
+    return text.substr(0, text.find(':'));
+  };
+  EXPECT_EQ(refused("DeleteVpc", {{"VpcId", vpc}}), "DependencyViolation");
+  EXPECT_EQ(refused("DeleteSubnet", {{"SubnetId", subnet}}), "DependencyViolation");
+  EXPECT_EQ(refused("DeleteInternetGateway", {{"InternetGatewayId", gateway}}), "DependencyViolation");
+  EXPECT_EQ(refused("ReleaseAddress", {{"AllocationId", address}}), "InvalidIPAddress.InUse");
+  EXPECT_EQ(refused("DeleteRouteTable", {{"RouteTableId", table}}), "DependencyViolation");
+  EXPECT_EQ(refused("DeleteVpc", {{"VpcId", network.vpc_id}}), "UnsupportedOperation");
+  EXPECT_EQ(refused("CreateRoute",
+                    {{"RouteTableId", table}, {"DestinationCidrBlock", "0.0.0.0/0"}, {"GatewayId", gateway}}),
+            "RouteAlreadyExists");
+  EXPECT_EQ(refused("CreateTags", {{"ResourceId.1", "vpc-1"}, {"Tag.1.Key", "a"}, {"Tag.1.Value", "b"}}),
+            "InvalidID");
+  const std::tuple<const char*, const char*, std::string> deletions[] = {
+      {"DeleteNatGateway", "NatGatewayId", nat},
+      {"ReleaseAddress", "AllocationId", address},
+      {"DisassociateRouteTable", "AssociationId", association},
+      {"DeleteRouteTable", "RouteTableId", table},
+      {"DeleteSubnet", "SubnetId", subnet}};
+  for (const auto& [operation, member, value] : deletions)
+    EXPECT_EQ(answer(operation, {{member, value}}).substr(0, 5), "<?xml") << operation;
+  answer("DetachInternetGateway", {{"InternetGatewayId", gateway}, {"VpcId", vpc}});
+  EXPECT_EQ(answer("DeleteInternetGateway", {{"InternetGatewayId", gateway}}).substr(0, 5), "<?xml");
+  EXPECT_EQ(answer("DeleteVpc", {{"VpcId", vpc}}).substr(0, 5), "<?xml");
+  EXPECT_EQ(count("DescribeVpcs", {}, "vpcId"), 1U);
+  EXPECT_EQ(groups.all("000000000000", "us-east-1").size(), 1U) << "its default group went with it";
+}
+
+TEST_F(Ec2Test, security_groups_have_rules) {
+  const std::string group = between(
+      answer("CreateSecurityGroup", {{"GroupName", "g"}, {"GroupDescription", "d"}}), "<groupId>", "</");
+  const wire::Pairs http{{"GroupId", group},
+                         {"IpPermissions.1.IpProtocol", "tcp"},
+                         {"IpPermissions.1.FromPort", "80"},
+                         {"IpPermissions.1.ToPort", "80"},
+                         {"IpPermissions.1.IpRanges.1.CidrIp", "0.0.0.0/0"},
+                         {"IpPermissions.1.Groups.1.GroupId", group}};
+  const std::string made = answer("AuthorizeSecurityGroupIngress", http);
+  EXPECT_NE(made.find("<cidrIpv4>0.0.0.0/0</cidrIpv4>"), std::string::npos) << made;
+  const std::string shown = answer("DescribeSecurityGroups", {{"GroupId.1", group}});
+  EXPECT_NE(shown.find("<fromPort>80</fromPort>"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("<ipPermissionsEgress><item><ipProtocol>-1</ipProtocol>"), std::string::npos) << shown;
+  EXPECT_EQ(answer("AuthorizeSecurityGroupIngress", http).substr(0, 27), "InvalidPermission.Duplicate");
+  EXPECT_EQ(answer("CreateSecurityGroup", {{"GroupName", "g"}, {"GroupDescription", "d"}}).substr(0, 22),
+            "InvalidGroup.Duplicate");
+  const std::string other = between(
+      answer("CreateSecurityGroup", {{"GroupName", "h"}, {"GroupDescription", "d"}}), "<groupId>", "</");
+  answer("AuthorizeSecurityGroupEgress", {{"GroupId", other},
+                                          {"IpPermissions.1.IpProtocol", "tcp"},
+                                          {"IpPermissions.1.FromPort", "1"},
+                                          {"IpPermissions.1.ToPort", "2"},
+                                          {"IpPermissions.1.Groups.1.GroupId", group}});
+  EXPECT_EQ(answer("DeleteSecurityGroup", {{"GroupId", group}}).substr(0, 19), "DependencyViolation");
+  EXPECT_EQ(answer("RevokeSecurityGroupIngress", http).substr(0, 5), "<?xml");
+  EXPECT_EQ(answer("RevokeSecurityGroupIngress", http).substr(0, 26), "InvalidPermission.NotFound");
+  EXPECT_EQ(answer("DeleteSecurityGroup", {{"GroupId", other}}).substr(0, 5), "<?xml");
+  EXPECT_EQ(answer("DeleteSecurityGroup", {{"GroupId", group}}).substr(0, 5), "<?xml");
+  EXPECT_EQ(answer("DeleteSecurityGroup", {{"GroupId", network.default_security_group_id}}).substr(0, 12),
+            "CannotDelete");
+  EXPECT_EQ(answer("DescribeSecurityGroupRules", {}).find("<item>"), std::string::npos);
 }
 
 }  // namespace
