@@ -74,7 +74,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType elastic_ip = resource_type<&create, &remove, &update>(
+const ResourceType ec2_elastic_ip = resource_type<&create, &remove, &update>(
     {"AWS::EC2::EIP", rows, attributes}, {}, {"ec2:AllocateAddress", "ec2:ReleaseAddress", &arns});
 
 }  // namespace berth::cloudformation

@@ -37,7 +37,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType internet_gateway = resource_type<&create, &remove, &update>(
+const ResourceType ec2_internet_gateway = resource_type<&create, &remove, &update>(
     {"AWS::EC2::InternetGateway", rows, attributes}, {},
     {"ec2:CreateInternetGateway", "ec2:DeleteInternetGateway", &network_arns<kind>});
 

@@ -57,7 +57,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType nat_gateway = resource_type<&create, &remove, &update>(
+const ResourceType ec2_nat_gateway = resource_type<&create, &remove, &update>(
     {"AWS::EC2::NatGateway", rows, attributes}, {},
     {"ec2:CreateNatGateway", "ec2:DeleteNatGateway", &network_arns<kind>});
 

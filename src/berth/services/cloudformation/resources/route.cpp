@@ -99,7 +99,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType route = resource_type<&create, &remove, &update>(
+const ResourceType ec2_route = resource_type<&create, &remove, &update>(
     {"AWS::EC2::Route", rows, attributes}, {}, {"ec2:CreateRoute", "ec2:DeleteRoute", &arns});
 
 }  // namespace berth::cloudformation

@@ -39,7 +39,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType route_table = resource_type<&create, &remove, &update>(
+const ResourceType ec2_route_table = resource_type<&create, &remove, &update>(
     {"AWS::EC2::RouteTable", rows, attributes}, {},
     {"ec2:CreateRouteTable", "ec2:DeleteRouteTable", &network_arns<kind>});
 

@@ -70,7 +70,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType subnet =
+const ResourceType ec2_subnet =
     resource_type<&create, &remove, &update>({"AWS::EC2::Subnet", rows, attributes}, {},
                                              {"ec2:CreateSubnet", "ec2:DeleteSubnet", &network_arns<kind>});
 

@@ -38,7 +38,7 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest& request
 
 }  // namespace
 
-const ResourceType subnet_route_table_association =
+const ResourceType ec2_subnet_route_table_association =
     resource_type<&create, &remove>({"AWS::EC2::SubnetRouteTableAssociation", rows, attributes}, {},
                                     {"ec2:AssociateRouteTable", "ec2:DisassociateRouteTable", &arns});
 

@@ -64,7 +64,7 @@ Removing remove(Environment& environment, const Call& call, const ResourceReques
 
 }  // namespace
 
-const ResourceType vpc = resource_type<&create, &remove, &update>(
+const ResourceType ec2_vpc = resource_type<&create, &remove, &update>(
     {"AWS::EC2::VPC", rows, attributes}, {}, {"ec2:CreateVpc", "ec2:DeleteVpc", &network_arns<kind>});
 
 }  // namespace berth::cloudformation

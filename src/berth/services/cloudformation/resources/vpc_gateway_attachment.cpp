@@ -62,7 +62,7 @@ std::vector<std::string> arns(const Environment&, const ResourceRequest& request
 
 }  // namespace
 
-const ResourceType vpc_gateway_attachment = resource_type<&create, &remove, &update>(
+const ResourceType ec2_vpc_gateway_attachment = resource_type<&create, &remove, &update>(
     {"AWS::EC2::VPCGatewayAttachment", rows, attributes}, {},
     {"ec2:AttachInternetGateway", "ec2:DetachInternetGateway", &arns});
 
