@@ -1,6 +1,7 @@
 """The daemon dies in the middle of a stack's creation or deletion and finishes it after its restart."""
 import json
 import time
+import urllib.request
 
 from support.case import unique
 from support.scenario import Scenario
@@ -57,3 +58,37 @@ class StackKilled(Scenario):
                 self.restart()
                 self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "DELETE_COMPLETE")
                 self.assertEqual(self.things(name), (0, 0, 0))
+
+    def test_a_stack_in_a_stack_waits_on_and_hears_the_signal_that_comes_later(self):
+        cloudformation, s3, name = self.client("cloudformation"), self.client("s3"), unique("killed")
+        bucket = self.bucket()
+        s3.put_object(Bucket=bucket, Key="inner", Body=json.dumps({"Resources": {
+            "Handle": {"Type": "AWS::CloudFormation::WaitConditionHandle"},
+            "Condition": {"Type": "AWS::CloudFormation::WaitCondition",
+                          "Properties": {"Handle": {"Ref": "Handle"}, "Timeout": "600", "Count": "2"}}},
+            "Outputs": {"Data": {"Value": {"Fn::GetAtt": "Condition.Data"}}}}).encode())
+        template = {"Resources": {"Inner": {"Type": "AWS::CloudFormation::Stack",
+                                            "Properties": {"TemplateURL": f"{self.endpoint}/{bucket}/inner"}}},
+                    "Outputs": {"Data": {"Value": {"Fn::GetAtt": "Inner.Outputs.Data"}}}}
+        stack_id = cloudformation.create_stack(StackName=name, TemplateBody=json.dumps(template))["StackId"]
+
+        def physical_id(stack, logical_id):
+            found = cloudformation.describe_stack_resources(StackName=stack)["StackResources"]
+            return next((r.get("PhysicalResourceId") for r in found if r["LogicalResourceId"] == logical_id), None)
+
+        inner = self.wait_for(lambda: physical_id(stack_id, "Inner"), "the inner stack is there")
+        self.wait_for(lambda: physical_id(inner, "Condition"), "the condition waits")
+        address = physical_id(inner, "Handle")
+        for sender in ("a", "b"):
+            body = json.dumps({"Status": "SUCCESS", "UniqueId": sender, "Data": sender * 2}).encode()
+            with urllib.request.urlopen(urllib.request.Request(address, data=body, method="PUT")) as answer:
+                self.assertEqual(answer.status, 200)
+            self.daemon.kill()
+            self.restart()
+        stack = self.stack_at_rest(stack_id)
+        self.assertEqual(stack["StackStatus"], "CREATE_COMPLETE")
+        self.assertEqual(json.loads(self.outputs(stack)["Data"]), {"a": "aa", "b": "bb"})
+        self.assertEqual(physical_id(stack_id, "Inner"), inner)
+        cloudformation.delete_stack(StackName=name)
+        self.assertEqual(self.stack_at_rest(stack_id)["StackStatus"], "DELETE_COMPLETE")
+        self.assertEqual(self.stack_at_rest(inner)["StackStatus"], "DELETE_COMPLETE")

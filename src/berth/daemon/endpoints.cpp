@@ -50,6 +50,7 @@ base::Async<Endpoints::Answer> Endpoints::answer(http::Exchange& exchange) {
   if (path == "/_berth/health") {
     co_return Answer{200, base::to_text(base::json::object{{"status", "serving"}, {"version", version}})};
   }
+  if (path.starts_with("/_berth/signals/")) co_return co_await answer_signal(exchange);
   constexpr std::string_view credentials = "/_berth/credentials/";
   if (path.starts_with(credentials)) {
     std::string task_id = path.substr(credentials.size());
@@ -68,6 +69,17 @@ base::Async<Endpoints::Answer> Endpoints::answer_credentials(std::string task_id
     co_return Answer{403, error_text("AccessDenied", "no such task lives, or the token is not its own")};
   if (!*found) co_return Answer{403, error_text("AccessDenied", found->error().message)};
   co_return Answer{200, **found};
+}
+
+base::Async<Endpoints::Answer> Endpoints::answer_signal(http::Exchange& exchange) {
+  if (exchange.request().method != "PUT")
+    co_return Answer{405, error_text("MethodNotAllowed", "signals are sent with PUT")};
+  auto body = co_await http::read_all(exchange.body(), body_limit);
+  if (!body) co_return Answer{413, error_text("RequestTooLarge", "a request to /_berth/ has at most 64 KiB")};
+  auto receive = parts_.signal(exchange.request().target, std::move(*body));
+  const auto [status, message] = co_await base::on(parts_.state, std::move(receive));
+  if (status == 200) co_return Answer{};
+  co_return Answer{status, error_text(status == 403 ? "AccessDenied" : "InvalidSignal", message)};
 }
 
 base::Async<Endpoints::Answer> Endpoints::answer_signed(http::Exchange& exchange, std::string path) {

@@ -6,6 +6,7 @@
 ///   GET  /_berth/stacks/NAME/report     what of a template was honoured, emulated, ignored or refused;
 ///                                       signed by root
 ///   GET  /_berth/usage                  what machine and tasks use now, of the signature's region; signed by root
+///   PUT  /_berth/signals/…              a signal for a wait condition; whoever knows the address may
 ///   POST /_berth/reset                  stops all tasks, forgets all state; root, with --allow-reset only
 ///
 /// guard.hpp says who gets in.
@@ -22,6 +23,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace berth::daemon {
 
@@ -40,6 +42,8 @@ class Endpoints {
     std::function<std::optional<base::json::value>(const std::string& region, const std::string& stack)>
         stack_report;
     std::function<UsageQuestion(const std::string& region)> usage;
+    /// A signal that was put to an address: status and sentence, once it is kept.
+    std::function<base::Async<std::pair<int, std::string>>(std::string address, std::string body)> signal;
     std::function<base::Async<void>()> reset;  ///< empty: not offered
   };
 
@@ -54,6 +58,7 @@ class Endpoints {
   };
   base::Async<Answer> answer(http::Exchange& exchange);
   base::Async<Answer> answer_signed(http::Exchange& exchange, std::string path);
+  base::Async<Answer> answer_signal(http::Exchange& exchange);
   base::Async<Answer> answer_credentials(std::string task_id, std::string token);
 
   Parts parts_;

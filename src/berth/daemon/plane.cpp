@@ -119,6 +119,10 @@ base::Result<std::unique_ptr<Plane>> Plane::build(const Settings& settings, cons
             return p.services->stack_report(p.settings.account, region, name);
           },
       .usage = [&p](const std::string& region) { return ask_usage(*p.services, p.settings, region); },
+      .signal =
+          [&p](std::string address, std::string body) {
+            return p.services->receive_signal(std::move(address), std::move(body));
+          },
       .reset = {}};
   if (settings.allow_reset) {
     answers.reset = [&p, restart = std::move(restart)] { return p.services->stop_everything(restart); };

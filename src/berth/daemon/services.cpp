@@ -10,6 +10,7 @@
 #include "berth/services/autoscaling/operations.hpp"
 #include "berth/services/cloudformation/operations.hpp"
 #include "berth/services/cloudformation/resources/stack_host.hpp"
+#include "berth/services/cloudformation/wait_handle.hpp"
 #include "berth/services/ec2/operations.hpp"
 #include "berth/services/ecr/distribution.hpp"
 #include "berth/services/ecr/operations.hpp"
@@ -195,6 +196,14 @@ base::Async<void> Services::serve_registry(http::Exchange& exchange) {
 std::optional<base::json::value> Services::stack_report(const std::string& account, const std::string& region,
                                                         const std::string& name) const {
   return cloudformation::stack_report(parts_->stacks, account, region, name);
+}
+
+base::Async<std::pair<int, std::string>> Services::receive_signal(std::string address, std::string body) {
+  Parts& p = *parts_;
+  cloudformation::SignalAnswer answer =
+      cloudformation::receive_signal(p.stacks, address, body, p.needs.clock.now());
+  co_await p.needs.store.committed(p.needs.store.last());
+  co_return std::pair(answer.status, std::move(answer.message));
 }
 
 base::Async<void> Services::stop_everything(std::function<void()> then) {

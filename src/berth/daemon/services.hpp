@@ -55,6 +55,8 @@ class Services {
   /// Takes tasks and stacks up where they were. `endpoint` is what tasks call AWS by. Before the state lane runs.
   void resume(const std::string& endpoint);
   base::Async<void> serve_registry(http::Exchange& exchange);
+  /// A signal for a wait condition: status and sentence, once it is kept.
+  base::Async<std::pair<int, std::string>> receive_signal(std::string address, std::string body);
   std::optional<base::json::value> stack_report(const std::string& account, const std::string& region,
                                                 const std::string& name) const;
   /// Stops stacks and tasks, waits until the last process is gone, and calls `then`. State lane.

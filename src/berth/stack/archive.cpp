@@ -41,7 +41,8 @@ std::span<const store::Migration> migrations() {
        "logical_id TEXT NOT NULL, physical_id TEXT NOT NULL, PRIMARY KEY (account, region, stack, "
        "logical_id)) "
        "STRICT, WITHOUT ROWID;"},
-      {"stack", 3, store::DocumentTable::schema("change_sets")}};
+      {"stack", 3, store::DocumentTable::schema("change_sets")},
+      {"stack", 4, store::DocumentTable::schema("stack_signals")}};
   return steps;
 }
 

@@ -156,7 +156,12 @@ class Finder {
                           "Static",
                           "DirectModification",
                           ""};
-      if (const std::string parameter = changed_parameter(definition, each.property); !parameter.empty()) {
+      if (each.automatic) {
+        detail.evaluation = "Dynamic";
+        detail.source = "Automatic";
+        detail.name.clear();
+      } else if (const std::string parameter = changed_parameter(definition, each.property);
+                 !parameter.empty()) {
         detail.source = "ParameterReference";
         detail.cause = parameter;
       }

@@ -1,5 +1,5 @@
-/// Makes and deletes stacks: runs what progress.hpp says, through a ResourceProvider, and remembers
-/// everything.
+/// Makes, changes and deletes stacks: runs what progress.hpp and update_progress.hpp say, through a ResourceProvider,
+/// and remembers everything.
 ///
 /// State lane only. Resources are made in parallel where the graph allows, at most `max_running` at once.
 /// Every change is queued to the store before anything else happens; after a restart `resume` goes on where
@@ -10,21 +10,17 @@
 #include "base/random.hpp"
 #include "berth/stack/archive.hpp"
 #include "berth/stack/change_sets.hpp"
-#include "berth/stack/changes.hpp"
-#include "berth/stack/intrinsics.hpp"
-#include "berth/stack/parameters.hpp"
+#include "berth/stack/evaluation.hpp"
+#include "berth/stack/living.hpp"
 #include "berth/stack/progress.hpp"
 #include "berth/stack/provider.hpp"
-#include "berth/stack/update_progress.hpp"
+#include "berth/stack/running.hpp"
+#include "berth/stack/signals.hpp"
 
-#include <boost/asio/steady_timer.hpp>
-
-#include <deque>
 #include <map>
 #include <memory>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace berth::stack {
@@ -42,31 +38,14 @@ struct NewStack {
   bool termination_protection = false;
   std::string role_arn, client_request_token;
   std::string caller;
-};
-
-/// What a stack is to become; checked like a new one.
-struct StackUpdate {
-  std::string template_text;
-  Template definition;
-  std::vector<BoundParameter> parameters;
-  std::vector<std::string> capabilities;
-  std::map<std::string, std::string> tags;
-  std::string role_arn, caller;
-  bool keep_on_failure = false;
-  std::optional<std::string> policy_for_update;  ///< instead of the stack's own
-};
-
-struct Export {
-  std::string name, value, stack_id;
+  std::string parent_id;  ///< the living stack that it is nested in; empty: none
 };
 
 class Engine {
  public:
   /// `zones` answers GetAZs for a region.
-  Engine(
-      base::asio::any_io_executor state, store::Store& store, const base::Clock& clock,
-      base::RandomSource& random, ResourceProvider& provider,
-      std::function<std::vector<std::string>(const std::string& account, const std::string& region)> zones);
+  Engine(base::asio::any_io_executor state, store::Store& store, const base::Clock& clock,
+         base::RandomSource& random, ResourceProvider& provider, Evaluation::Zones zones);
   /// After stop(), or once its executor runs no more: what was under way is then dropped, as when the daemon is killed,
   /// and resume() goes on with it after the next start.
   ~Engine();
@@ -90,27 +69,41 @@ class Engine {
   void update(const StackRecord& stack, StackUpdate update);
   void cancel_update(const StackRecord& stack);
   void continue_rollback(const StackRecord& stack, const std::set<std::string>& skip, std::string caller);
+  /// RollbackStack; or, of a nested stack whose update is held, because `reason`.
+  void roll_back(const StackRecord& stack, std::string caller, const std::string& reason = "User Initiated");
+  /// The operation that follows is of this ClientRequestToken; events tell it.
+  void note_token(const StackRecord& stack, std::string client_request_token);
+  /// What the operation that is to be rolled back has made new is not kept, though its DeletionPolicy is Retain.
+  void retain_except_on_create(const StackRecord& stack);
+  /// Of a nested stack: its creation ends, as its OnFailure says.
+  void cancel_creation(const StackRecord& stack);
   /// Starts deleting it, on behalf of `caller` unless the stack has a role of its own. No effect on one that is
   /// being deleted.
-  void remove(const StackRecord& stack, const std::set<std::string>& retain = {}, std::string caller = {});
+  void remove(const StackRecord& stack, const std::set<std::string>& retain = {}, std::string caller = {},
+              const std::string& client_request_token = {});
+  /// SignalResource: counted by the resource, and told in an event. False if it has had too many.
+  bool signal(const StackRecord& stack, const std::string& logical_id, SignalRecord signal);
 
   /// By name or by id; null if no living stack has it.
   const StackRecord* find(std::string_view account, std::string_view region,
                           std::string_view name_or_id) const;
-  std::vector<const StackRecord*> stacks(std::string_view account,
-                                         std::string_view region) const;  ///< newest first
+  const Living& living() const { return living_; }
   const std::string& template_text(const StackRecord& stack) const;
   void set_termination_protection(const StackRecord& stack, bool on);
   void set_policy(const StackRecord& stack, std::string policy);
 
-  /// By name.
-  std::vector<Export> exports(std::string_view account, std::string_view region) const;
-  /// Names of the stacks that use it.
-  std::vector<std::string> importers(std::string_view account, std::string_view region,
-                                     const std::string& name) const;
+  /// Until `done` says so of the stack, which is asked after every change, or the wait is cancelled. Null if there is no
+  /// such stack; else its record, also when it is gone by then.
+  using Done = std::function<bool(const StackRecord&)>;
+  base::Async<std::shared_ptr<const StackRecord>> wait_for(std::string account, std::string region,
+                                                           std::string stack_id, Done done,
+                                                           std::shared_ptr<Cancellation> cancellation);
+
   Archive& archive() { return archive_; }
   ChangeSets& change_sets() { return change_sets_; }
-  std::string new_uuid() { return random_.uuid(); }
+  Signals& signals() { return signals_; }
+  base::RandomSource& random() { return random_; }
+  bool is_stopping() const { return running_.is_stopping(); }
 
   /// Lets what is under way come to a stop without recording a failure, and waits for it. Nothing starts any
   /// more.
@@ -121,46 +114,24 @@ class Engine {
   static constexpr std::size_t max_running = 64;
 
  private:
-  struct Live {
-    StackRecord record;
-    std::string template_text;
-    std::string template_before;  ///< to go back to while an update is under way
-    std::optional<Template> definition;
-    std::map<std::string, std::shared_ptr<Cancellation>> running;  ///< by logical id
-    std::set<std::string> marked;                                  ///< logical ids that may have a mark
-    std::unique_ptr<base::asio::steady_timer> timer;
-  };
-  using LivePtr = std::shared_ptr<Live>;
-  using Key = std::tuple<std::string, std::string, std::string>;  ///< account, region, name
-
   void apply(const LivePtr& stack, Step step);
   std::optional<Step> act(const LivePtr& stack, const Step& step);
   void write(const LivePtr& stack, const Step& step);
+  void tell(const LivePtr& stack);
   Step compare(const LivePtr& stack, const std::string& logical_id);
   Step finish_outputs(const LivePtr& stack);
-  std::vector<OutputRecord> resolve_outputs(const LivePtr& stack) const;
   void save(const LivePtr& stack, const std::vector<EventRecord>& events);
   void commit_together();
   void forget_mark(const LivePtr& stack, const std::string& logical_id);
-  void launch(const LivePtr& stack, const std::string& logical_id, base::Async<void> work);
-  void pump();
   void watch_time(const LivePtr& stack);
+
+  // engine_work.cpp: one resource at a time.
+  void launch(const LivePtr& stack, const std::string& logical_id, base::Async<void> work);
+  ResourceRequest request_for(const LivePtr& stack, const std::string& logical_id);
+  base::Async<void> clear_the_way(LivePtr stack, std::string logical_id);
   base::Async<void> run_create(LivePtr stack, std::string logical_id, bool give_up);
   base::Async<void> run_update(LivePtr stack, std::string logical_id);
   base::Async<void> run_remove(LivePtr stack, std::string logical_id);
-  std::vector<ResourceRecord> wanted_resources(const std::string& stack_name, const Template& definition,
-                                               const std::map<std::string, bool, std::less<>>& conditions);
-  LivePtr live(const StackRecord& stack) const;
-  Target target_of(const LivePtr& stack, const StackUpdate& update);
-  std::optional<std::string> exported_value(const StackRecord& importer, const std::string& name) const;
-  void check_removals(const LivePtr& stack) const;
-  void check_exports(const LivePtr& stack, const std::vector<OutputRecord>& outputs) const;
-  ResourceRequest request_for(const LivePtr& stack, const std::string& logical_id);
-  Scope scope_of(const LivePtr& stack) const;
-  Scope scope_of(const LivePtr& stack, const Template& definition,
-                 const std::vector<ParameterRecord>& parameters,
-                 const std::map<std::string, bool>& conditions) const;
-  const Template& definition_of(const LivePtr& stack) const;
 
   base::asio::any_io_executor state_;
   store::Store& store_;
@@ -168,14 +139,12 @@ class Engine {
   const base::Clock& clock_;
   base::RandomSource& random_;
   ResourceProvider& provider_;
-  std::function<std::vector<std::string>(const std::string&, const std::string&)> zones_;
   Archive archive_;
   ChangeSets change_sets_;
-  std::map<Key, LivePtr> stacks_;
-  std::deque<std::function<void()>> waiting_;
-  std::size_t running_ = 0;
-  bool stopping_ = false;
-  base::asio::steady_timer all_ended_;
+  Signals signals_;
+  Living living_;
+  Evaluation evaluation_;
+  Running running_;
 };
 
 }  // namespace berth::stack

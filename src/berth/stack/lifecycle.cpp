@@ -18,6 +18,7 @@ constexpr Transition table[] = {
     {CREATE_IN_PROGRESS, CREATE_FAILED},
     {CREATE_IN_PROGRESS, ROLLBACK_IN_PROGRESS},
     {CREATE_IN_PROGRESS, DELETE_IN_PROGRESS},
+    {CREATE_FAILED, ROLLBACK_IN_PROGRESS},
     {CREATE_FAILED, DELETE_IN_PROGRESS},
     {CREATE_COMPLETE, UPDATE_IN_PROGRESS},
     {CREATE_COMPLETE, DELETE_IN_PROGRESS},
@@ -32,9 +33,14 @@ constexpr Transition table[] = {
     {UPDATE_IN_PROGRESS, UPDATE_FAILED},
     {UPDATE_IN_PROGRESS, UPDATE_ROLLBACK_IN_PROGRESS},
     {UPDATE_COMPLETE_CLEANUP_IN_PROGRESS, UPDATE_COMPLETE},
+    // Of nested stacks that are held until the stack around them is as far:
+    {UPDATE_COMPLETE_CLEANUP_IN_PROGRESS, UPDATE_IN_PROGRESS},
+    {UPDATE_COMPLETE_CLEANUP_IN_PROGRESS, UPDATE_ROLLBACK_IN_PROGRESS},
+    {UPDATE_COMPLETE_CLEANUP_IN_PROGRESS, DELETE_IN_PROGRESS},
     {UPDATE_COMPLETE, UPDATE_IN_PROGRESS},
     {UPDATE_COMPLETE, DELETE_IN_PROGRESS},
     {UPDATE_FAILED, UPDATE_IN_PROGRESS},
+    {UPDATE_FAILED, UPDATE_ROLLBACK_IN_PROGRESS},
     {UPDATE_FAILED, DELETE_IN_PROGRESS},
 
     {UPDATE_ROLLBACK_IN_PROGRESS, UPDATE_ROLLBACK_COMPLETE_CLEANUP_IN_PROGRESS},
@@ -77,17 +83,23 @@ std::optional<std::string> refusal(StackOperation operation, const StackRecord& 
       return fmt::format("Stack [{}] already exists", stack.name);
     case StackOperation::Update:
     case StackOperation::ExecuteChangeSet:
-      if (may_follow(status, UPDATE_IN_PROGRESS) ||
+      if ((may_follow(status, UPDATE_IN_PROGRESS) && !is_in_progress(status)) ||
           (operation == StackOperation::ExecuteChangeSet && status == REVIEW_IN_PROGRESS))
         return std::nullopt;
       return fmt::format("Stack:{} is in {} state and can not be updated.", stack.id(), to_text(status));
     case StackOperation::Delete:
       if (!is_updating(status)) return std::nullopt;
-      return fmt::format("Stack [{}] cannot be deleted while in status {}", stack.name, to_text(status));
+      return fmt::format("Stack [{}] cannot be deleted while in status {}", stack.id(), to_text(status));
     case StackOperation::ContinueUpdateRollback:
       if (status == UPDATE_ROLLBACK_FAILED) return std::nullopt;
       return fmt::format("Stack:{} is in {} state and can not continue rollback.", stack.id(),
                          to_text(status));
+    case StackOperation::Rollback:
+      if (status == CREATE_FAILED || status == UPDATE_FAILED) return std::nullopt;
+      return fmt::format("Stack:{} is in {} state and can not be rolled back.", stack.id(), to_text(status));
+    case StackOperation::Signal:
+      if (is_in_progress(status) && status != DELETE_IN_PROGRESS) return std::nullopt;
+      return fmt::format("Stack {} is in {} state and cannot be signaled", stack.id(), to_text(status));
     case StackOperation::CancelUpdate:
       if (status == UPDATE_IN_PROGRESS) return std::nullopt;
       return "CancelUpdateStack cannot be called from current stack status";

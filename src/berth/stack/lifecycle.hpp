@@ -22,9 +22,18 @@ bool is_in_progress(StackStatus status);
 /// UPDATE_IN_PROGRESS and what comes after it until the stack is at rest.
 bool is_updating(StackStatus status);
 
-enum class StackOperation { Create, Update, Delete, ExecuteChangeSet, ContinueUpdateRollback, CancelUpdate };
+enum class StackOperation {
+  Create,
+  Update,
+  Delete,
+  ExecuteChangeSet,
+  ContinueUpdateRollback,
+  CancelUpdate,
+  Rollback,
+  Signal
+};
 BOOST_DESCRIBE_ENUM(StackOperation, Create, Update, Delete, ExecuteChangeSet, ContinueUpdateRollback,
-                    CancelUpdate)
+                    CancelUpdate, Rollback, Signal)
 
 /// Nothing if the operation may be asked of the stack as it is; else CloudFormation's sentence. (Create is asked of
 /// a stack that is there: only one in review can be made, by its change set.)

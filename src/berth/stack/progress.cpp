@@ -27,6 +27,7 @@ void add_event(StackRecord& stack, const ResourceRecord& resource, const std::st
   event.reason = reason;
   event.properties = resource.properties;
   event.time = now;
+  event.client_request_token = stack.client_request_token;
   step.events.push_back(std::move(event));
 }
 
@@ -69,6 +70,7 @@ void set(StackRecord& stack, StackStatus status, const std::string& reason, Step
   event.status = to_text(status);
   event.reason = reason;
   event.time = now;
+  event.client_request_token = stack.client_request_token;
   step.events.push_back(std::move(event));
 }
 
@@ -181,6 +183,7 @@ void continue_delete(StackRecord& stack, Step& step, base::TimePoint now) {
 
 /// A creation has failed and nothing of it is under way any more.
 void conclude_failure(StackRecord& stack, const std::string& why, Step& step, base::TimePoint now) {
+  stack.failure = why;
   switch (stack.on_failure) {
     case OnFailure::DO_NOTHING:
       set(stack, StackStatus::CREATE_FAILED, why, step, now);
@@ -215,6 +218,16 @@ void fail(StackRecord& stack, Step& step) {
   step.cancel = with_status(stack, ResourceStatus::CREATE_IN_PROGRESS);
 }
 
+/// Not because of a resource; `why` is the beginning of the stack's reason.
+Step end_creation(StackRecord& stack, const char* why, base::TimePoint now) {
+  Step step;
+  if (stack.status != StackStatus::CREATE_IN_PROGRESS || stack.failing) return step;
+  stack.reason = why;
+  fail(stack, step);
+  advance(stack, step, now);
+  return step;
+}
+
 }  // namespace
 
 Step start(StackRecord& stack, base::TimePoint now) {
@@ -238,6 +251,7 @@ Step initiated(StackRecord& stack, const std::string& logical_id, const std::str
   Step step;
   ResourceRecord& resource = find(stack, logical_id);
   resource.physical_id = physical_id;
+  resource.begun = now;
   set(stack, resource, resource.status, "Resource creation Initiated", step, now);
   return step;
 }
@@ -247,6 +261,7 @@ Step created(StackRecord& stack, const std::string& logical_id, std::map<std::st
   Step step;
   ResourceRecord& resource = find(stack, logical_id);
   resource.attributes = std::move(attributes);
+  resource.begun.reset();
   const bool replaces = std::exchange(resource.replacing, false);
   set(stack, resource, replaces ? ResourceStatus::UPDATE_COMPLETE : ResourceStatus::CREATE_COMPLETE, "", step,
       now);
@@ -257,6 +272,7 @@ Step created(StackRecord& stack, const std::string& logical_id, std::map<std::st
 Step create_failed(StackRecord& stack, const std::string& logical_id, const std::string& reason,
                    base::TimePoint now) {
   ResourceRecord& resource = find(stack, logical_id);
+  resource.begun.reset();
   if (resource.replacing) return update_failed(stack, logical_id, reason, now);
   Step step;
   const bool first = !stack.failing;
@@ -302,12 +318,26 @@ Step remove_failed(StackRecord& stack, const std::string& logical_id, const std:
   return step;
 }
 
-Step timed_out(StackRecord& stack, base::TimePoint now) {
+Step signalled(StackRecord& stack, const std::string& logical_id, const std::string& reason,
+               base::TimePoint now) {
   Step step;
-  if (stack.status != StackStatus::CREATE_IN_PROGRESS || stack.failing) return step;
-  stack.reason = "Stack creation time exceeded the specified timeout. ";
-  fail(stack, step);
-  advance(stack, step, now);
+  ResourceRecord& resource = find(stack, logical_id);
+  set(stack, resource, resource.status, reason, step, now);
+  return step;
+}
+
+Step timed_out(StackRecord& stack, base::TimePoint now) {
+  return end_creation(stack, "Stack creation time exceeded the specified timeout. ", now);
+}
+
+Step cancel_creation(StackRecord& stack, base::TimePoint now) {
+  return end_creation(stack, "Resource creation cancelled. ", now);
+}
+
+Step roll_back_creation(StackRecord& stack, base::TimePoint now) {
+  Step step;
+  set(stack, StackStatus::ROLLBACK_IN_PROGRESS, by_user, step, now);
+  continue_delete(stack, step, now);
   return step;
 }
 

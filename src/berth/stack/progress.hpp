@@ -48,8 +48,15 @@ Step outputs_failed(StackRecord& stack, const std::string& reason, base::TimePoi
 Step removed(StackRecord& stack, const std::string& logical_id, base::TimePoint now);
 Step remove_failed(StackRecord& stack, const std::string& logical_id, const std::string& reason,
                    base::TimePoint now);
+/// A signal for a resource that waits for such: told in an event, counted by the resource.
+Step signalled(StackRecord& stack, const std::string& logical_id, const std::string& reason,
+               base::TimePoint now);
 /// The time for creation is up. Nothing if the stack is not being created.
 Step timed_out(StackRecord& stack, base::TimePoint now);
+/// The creation of a nested stack is not wanted any more; it ends as its OnFailure says. Nothing if it has ended.
+Step cancel_creation(StackRecord& stack, base::TimePoint now);
+/// RollbackStack of one whose creation failed and was left so.
+Step roll_back_creation(StackRecord& stack, base::TimePoint now);
 /// DeleteStack, in any state; nothing if it is being deleted already. `retain` are resources that stay.
 Step request_delete(StackRecord& stack, const std::set<std::string>& retain, base::TimePoint now);
 /// After a restart: what was under way is to be started again. Of that there are no events; they have been written.

@@ -14,6 +14,8 @@ enum class Recreation { Never, Always };
 struct PropertyDifference {
   std::string property;
   Recreation recreation = Recreation::Never;
+  /// Nobody said that it differs: only looking at the resource will tell (CloudFormation's change source Automatic).
+  bool automatic = false;
 };
 
 /// As a resource reads them: 15000 is "15000", true is "true", and members have no order.

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@
 namespace berth::stack {
 
 namespace json = boost::json;
+
+class Engine;
 
 /// Told to a creation that waits: end the wait, the resource will not be kept. State lane only.
 struct Cancellation {
@@ -39,12 +42,16 @@ struct ResourceFailure : std::runtime_error {
 struct ResourceRequest {
   std::string account, region, stack_name, stack_id;
   std::string logical_id, type;
-  std::string caller;          ///< on whose behalf: the provider's own document, as given to the engine
-  std::string physical_id;     ///< empty before creation
+  std::string caller;       ///< on whose behalf: the provider's own document, as given to the engine
+  std::string physical_id;  ///< empty before creation
+  /// When the creation began that goes on now, having been broken off; else nothing. See goes_on().
+  std::optional<base::TimePoint> begun;
+  bool rolls_back = false;     ///< an update is the way back of one that failed
   std::string suggested_name;  ///< STACK-LOGICALID-RANDOM
   json::object properties, metadata, creation_policy;
   json::object prior;                       ///< for an update: the properties that it comes from
   std::map<std::string, std::string> tags;  ///< the stack's
+  Engine* engine = nullptr;  ///< for what is a stack itself, or waits for signals; outlives the request
   /// A creation calls this as soon as the resource exists, before it waits for anything: from then on it is
   /// the stack's to delete.
   std::function<void(const std::string& physical_id)> initiated;
@@ -72,6 +79,10 @@ class ResourceProvider {
   virtual base::Async<std::map<std::string, std::string>> update(ResourceRequest request) = 0;
   /// Deletes it; one that is not there is no error. Throws ResourceFailure.
   virtual base::Async<void> remove(ResourceRequest request) = 0;
+
+  /// A creation of this type that was broken off after `initiated` is not undone and begun anew: it is called again, with
+  /// its physical id, and goes on. Such types do not act, they wait for others, so any number of them may run at once.
+  virtual bool goes_on(const std::string& type) const = 0;
 
   /// Pure: what differs for a resource of this type. `tags`: the tags of its stack differ, too.
   virtual std::vector<PropertyDifference> differences(const std::string& type, const json::object& before,

@@ -90,6 +90,9 @@ struct ResourceRecord {
   DeletionPolicy replace_policy =
       DeletionPolicy::Delete;  ///< UpdateReplacePolicy: of what a replacement leaves
   int generation = 0;          ///< how often it was replaced
+  /// Since when its creation waits for others; nothing once it has ended. One that the daemon's end has broken off may
+  /// go on from there (ResourceProvider::goes_on).
+  std::optional<base::TimePoint> begun;
   // While its stack is updated (update_progress.hpp):
   bool pending = false;          ///< the update, or its rollback, has still to look at it
   bool replacing = false;        ///< UPDATE_IN_PROGRESS or UPDATE_FAILED by making a new one
@@ -99,8 +102,8 @@ struct ResourceRecord {
 };
 BOOST_DESCRIBE_STRUCT(ResourceRecord, (),
                       (logical_id, type, status, reason, physical_id, suggested_name, attributes, needs,
-                       deletion_policy, properties, notes, updated, replace_policy, generation, pending,
-                       replacing, leaving, touched, prior_properties))
+                       deletion_policy, properties, notes, updated, replace_policy, generation, begun,
+                       pending, replacing, leaving, touched, prior_properties))
 
 /// Names one resource while several of a logical id exist: those in StackRecord::retired carry a generation.
 std::string retired_key(const ResourceRecord& resource);
@@ -127,10 +130,12 @@ struct BeforeRecord {
   std::vector<std::string> capabilities;
   std::map<std::string, std::string> tags;
   std::vector<ResourceRecord> resources;
+  std::vector<OutputRecord> outputs;
   std::set<std::string> imports;
 };
 BOOST_DESCRIBE_STRUCT(BeforeRecord, (),
-                      (description, role_arn, parameters, conditions, capabilities, tags, resources, imports))
+                      (description, role_arn, parameters, conditions, capabilities, tags, resources, outputs,
+                       imports))
 
 struct StackRecord {
   std::string account, region, name, uuid;
@@ -145,19 +150,28 @@ struct StackRecord {
   OnFailure on_failure = OnFailure::ROLLBACK;
   int timeout_minutes = 0;  ///< 0: none
   bool termination_protection = false;
-  std::string role_arn, client_request_token;
-  std::string caller;  ///< on whose behalf resources are made; the provider's own document
+  std::string role_arn;
+  std::string client_request_token;  ///< of the last call that began something
+  std::string caller;                ///< on whose behalf resources are made; the provider's own document
   std::vector<ResourceRecord> resources;
   std::vector<OutputRecord> outputs;
   std::int64_t next_event = 1;
   bool failing = false;  ///< a resource failed: no other is started, the running ones are waited for
+  std::string failure;  ///< why the last creation or update has failed, without what then became of the stack
   std::optional<BeforeRecord> before;   ///< from the start of an update until it or its rollback has ended
   std::vector<ResourceRecord> retired;  ///< what an update has replaced or removed, until it is deleted
   bool keep_failed_update = false;      ///< a failed update stays as it is (UPDATE_FAILED)
   std::set<std::string> imports;        ///< names of exports that Fn::ImportValue has taken
   std::string policy;                   ///< the stack policy, JSON; empty: everything may be updated
   std::optional<std::string> policy_for_update;  ///< instead of it, while this update is under way
+  // Of a nested stack:
+  std::string parent_id, root_id;  ///< empty for one that is not nested
+  /// Its update is done, and its cleanup waits until that of the stack around it has come as far: until then it may
+  /// have to go back.
+  bool held = false;
+  bool hold_update = false;  ///< the update that is under way is to be held so
 
+  bool is_nested() const { return !parent_id.empty(); }
   std::string id() const {
     return "arn:aws:cloudformation:" + region + ":" + account + ":stack/" + name + "/" + uuid;
   }
@@ -169,7 +183,8 @@ BOOST_DESCRIBE_STRUCT(StackRecord, (),
                       (account, region, name, uuid, status, reason, description, created, deleted, parameters,
                        conditions, capabilities, tags, on_failure, timeout_minutes, termination_protection,
                        role_arn, client_request_token, caller, resources, outputs, next_event, failing,
-                       updated, before, retired, keep_failed_update, imports, policy, policy_for_update))
+                       updated, before, retired, keep_failed_update, imports, policy, policy_for_update,
+                       failure, parent_id, root_id, held, hold_update))
 
 struct EventRecord {
   std::string id;
@@ -177,7 +192,10 @@ struct EventRecord {
   std::string status, reason;
   std::string properties;  ///< of a resource, as JSON
   base::TimePoint time{};
+  std::string client_request_token;  ///< of the call that has led to it
 };
-BOOST_DESCRIBE_STRUCT(EventRecord, (), (id, logical_id, physical_id, type, status, reason, properties, time))
+BOOST_DESCRIBE_STRUCT(EventRecord, (),
+                      (id, logical_id, physical_id, type, status, reason, properties, time,
+                       client_request_token))
 
 }  // namespace berth::stack

@@ -60,6 +60,7 @@ void keep_before(StackRecord& stack) {
   before.capabilities = stack.capabilities;
   before.tags = stack.tags;
   before.resources = stack.resources;
+  before.outputs = stack.outputs;
   before.imports = std::exchange(stack.imports, {});
   stack.before = std::move(before);
 }
@@ -173,6 +174,11 @@ void retire_what_leaves(StackRecord& stack, bool rollback) {
   std::erase_if(stack.resources, [](const ResourceRecord& resource) { return resource.leaving; });
 }
 
+void clean_up(StackRecord& stack, Step& step, base::TimePoint now) {
+  retire_what_leaves(stack, false);
+  continue_cleanup(stack, step, now);
+}
+
 /// Everything is compared with how it was; what is as it was is that again at once, the rest is pending.
 void begin_rollback(StackRecord& stack, Step& step) {
   const BeforeRecord& before = *stack.before;
@@ -182,6 +188,7 @@ void begin_rollback(StackRecord& stack, Step& step) {
   stack.conditions = before.conditions;
   stack.capabilities = before.capabilities;
   stack.tags = before.tags;
+  stack.outputs = before.outputs;
   stack.imports = before.imports;
   step.template_back = true;
   for (ResourceRecord& resource : stack.resources) {
@@ -284,18 +291,19 @@ void advance_update(StackRecord& stack, Step& step, base::TimePoint now) {
     case StackStatus::UPDATE_ROLLBACK_IN_PROGRESS:
       return continue_restoring(stack, step, now);
     default:
-      return continue_cleanup(stack, step, now);
+      if (!stack.held) continue_cleanup(stack, step, now);
   }
 }
 
 void finish_update(StackRecord& stack, Step& step, base::TimePoint now) {
   set(stack, StackStatus::UPDATE_COMPLETE_CLEANUP_IN_PROGRESS, "", step, now);
-  retire_what_leaves(stack, false);
-  continue_cleanup(stack, step, now);
+  stack.held = stack.hold_update;
+  if (!stack.held) clean_up(stack, step, now);
 }
 
 void conclude_update_failure(StackRecord& stack, const std::string& why, Step& step, base::TimePoint now) {
   const std::string reason = why.empty() ? std::string(by_user) : why;  // only who cancels leaves no failure
+  stack.failure = reason;
   if (stack.keep_failed_update) {
     for (ResourceRecord& resource : stack.resources) resource.pending = false;
     std::erase_if(stack.resources, [](const ResourceRecord& resource) {
@@ -349,6 +357,8 @@ Step start_update(StackRecord& stack, Target target, base::TimePoint now) {
   stack.tags = std::move(target.tags);
   stack.keep_failed_update = target.keep_on_failure;
   stack.policy_for_update = std::move(target.policy_for_update);
+  stack.hold_update = target.hold;
+  stack.held = false;
   stack.failing = false;
   for (ResourceRecord& resource : stack.resources) resource.leaving = true;
   for (const ResourceRecord& wanted : target.resources) adopt(stack, wanted);
@@ -388,6 +398,7 @@ Step update_failed(StackRecord& stack, const std::string& logical_id, const std:
   Step step;
   ResourceRecord& resource = find(stack, logical_id);
   resource.pending = false;
+  resource.begun.reset();
   set(stack, resource, ResourceStatus::UPDATE_FAILED, reason, step, now);
   if (stack.status == StackStatus::UPDATE_IN_PROGRESS && !stack.failing) fail_update(stack, step);
   advance_update(stack, step, now);
@@ -399,6 +410,23 @@ Step request_cancel_update(StackRecord& stack, base::TimePoint now) {
   if (stack.status != StackStatus::UPDATE_IN_PROGRESS || stack.failing) return step;
   fail_update(stack, step);
   advance_update(stack, step, now);
+  return step;
+}
+
+Step release(StackRecord& stack, base::TimePoint now) {
+  Step step;
+  if (!std::exchange(stack.held, false)) return step;
+  clean_up(stack, step, now);
+  return step;
+}
+
+Step roll_back(StackRecord& stack, const std::string& reason, base::TimePoint now) {
+  Step step;
+  stack.held = false;
+  stack.failing = true;
+  set(stack, StackStatus::UPDATE_ROLLBACK_IN_PROGRESS, reason, step, now);
+  begin_rollback(stack, step);
+  continue_restoring(stack, step, now);
   return step;
 }
 

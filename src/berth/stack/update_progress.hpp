@@ -32,6 +32,7 @@ struct Target {
   std::vector<ResourceRecord> resources;
   bool keep_on_failure = false;
   std::optional<std::string> policy_for_update;
+  bool hold = false;  ///< of a nested stack: before its cleanup it waits for release() or roll_back()
 };
 
 /// What the new template makes of a resource that is there.
@@ -51,6 +52,10 @@ Step update_failed(StackRecord& stack, const std::string& logical_id, const std:
                    base::TimePoint now);
 /// CancelUpdateStack: as if something had failed.
 Step request_cancel_update(StackRecord& stack, base::TimePoint now);
+/// A nested stack whose update is held goes on to its cleanup. Nothing if it is not held.
+Step release(StackRecord& stack, base::TimePoint now);
+/// Back to before the update: of a nested stack that is held, and RollbackStack of one whose update was left as it failed.
+Step roll_back(StackRecord& stack, const std::string& reason, base::TimePoint now);
 /// ContinueUpdateRollback. `skip` are resources whose way back failed and is not tried again.
 Step continue_rollback(StackRecord& stack, const std::set<std::string>& skip, base::TimePoint now);
 

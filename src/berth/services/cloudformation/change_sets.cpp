@@ -145,6 +145,9 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
                                                        CreateChangeSetRequest in) {
   if (!in.StackName.starts_with("arn:") && !is_stack_name(in.StackName))
     throw invalid_stack_name(in.StackName);
+  if (in.ImportExistingResources.value_or(false))
+    throw validation_error(
+        "ImportExistingResources is not supported here: a stack makes its resources and takes over none");
   const stack::StackRecord* before = target_of(service, call, in);
   std::string text;
   if (in.UsePreviousTemplate.value_or(false) && before != nullptr)
@@ -162,7 +165,7 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
         co_return CreateChangeSetResponse{other->id(), record->id()};
       throw change_set_exists(in.ChangeSetName, record->id());
     }
-  } else if (service.engine.stacks(call.account, call.region).size() >= max_stacks) {
+  } else if (service.engine.living().stacks(call.account, call.region).size() >= max_stacks) {
     throw too_many_stacks();
   }
 
@@ -184,7 +187,7 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
   made.on_failure = on_failure_of(in);
   if (in.RoleARN) service.host.acting_as(call, *in.RoleARN);  // refused now rather than when it is executed
   if (record == nullptr) record = &service.engine.review(call.account, call.region, in.StackName);
-  made.uuid = service.engine.new_uuid();
+  made.uuid = service.engine.random().uuid();
   made.stack_uuid = record->uuid;
   made.stack_name = record->name;
   made.stack_id = record->id();
@@ -239,6 +242,8 @@ ExecuteChangeSetResponse execute_change_set(CloudFormation& service, const Call&
   if (const auto why = stack::refusal(stack::StackOperation::ExecuteChangeSet, *record))
     throw validation_error(*why);
   stack::StackUpdate update = update_of(service, change_set);
+  update.client_request_token = in.ClientRequestToken.value_or("");
+  if (in.RetainExceptOnCreate.value_or(false)) retain_except_on_create(update.definition);
   try {
     if (change_set.creates) {
       stack::NewStack made;

@@ -30,6 +30,8 @@ base::Async<UpdateStackResponse> update_stack(CloudFormation&, const Call&, Upda
 void cancel_update_stack(CloudFormation&, const Call&, CancelUpdateStackRequest);
 ContinueUpdateRollbackResponse continue_update_rollback(CloudFormation&, const Call&,
                                                         ContinueUpdateRollbackRequest);
+RollbackStackResponse rollback_stack(CloudFormation&, const Call&, RollbackStackRequest);
+void signal_resource(CloudFormation&, const Call&, SignalResourceRequest);
 UpdateTerminationProtectionResponse update_termination_protection(CloudFormation&, const Call&,
                                                                   UpdateTerminationProtectionRequest);
 base::Async<void> set_stack_policy(CloudFormation&, const Call&, SetStackPolicyRequest);
@@ -55,6 +57,8 @@ base::Async<DescribeStackResourceResponse> describe_stack_resource(CloudFormatio
                                                                    DescribeStackResourceRequest);
 base::Async<ValidateTemplateResponse> validate_template(CloudFormation&, const Call&,
                                                         ValidateTemplateRequest);
+EstimateTemplateCostResponse estimate_template_cost(CloudFormation&, const Call&,
+                                                    EstimateTemplateCostRequest);
 base::Async<GetTemplateResponse> get_template(CloudFormation&, const Call&, GetTemplateRequest);
 
 /// What of a living stack's template was honoured, emulated, ignored or refused, for `berth stack report`:

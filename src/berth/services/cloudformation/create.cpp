@@ -45,7 +45,7 @@ base::Async<CreateStackResponse> create_stack(CloudFormation& service, const Cal
       co_return CreateStackResponse{other->id()};  // the same call, sent again
     throw stack_exists(in.StackName);
   }
-  if (service.engine.stacks(call.account, call.region).size() >= max_stacks) throw too_many_stacks();
+  if (service.engine.living().stacks(call.account, call.region).size() >= max_stacks) throw too_many_stacks();
 
   stack::NewStack made;
   made.template_text = std::move(checked.text);
@@ -74,11 +74,12 @@ base::Async<CreateStackResponse> create_stack(CloudFormation& service, const Cal
 void delete_stack(CloudFormation& service, const Call& call, DeleteStackRequest in) {
   const stack::StackRecord* found = service.engine.find(call.account, call.region, in.StackName);
   if (found == nullptr) return;  // CloudFormation has nothing against deleting what is not there
-  if (found->termination_protection) throw termination_protected(found->name);
+  if (root_of(service, *found).termination_protection)
+    throw termination_protected(found->is_nested() ? found->id() : found->name);
   if (const auto why = stack::refusal(stack::StackOperation::Delete, *found)) throw validation_error(*why);
   for (const stack::OutputRecord& output : found->outputs) {
     if (output.export_name.empty()) continue;
-    if (const auto users = service.engine.importers(call.account, call.region, output.export_name);
+    if (const auto users = service.engine.living().importers(call.account, call.region, output.export_name);
         !users.empty())
       throw export_in_use(output.export_name, users);
   }
@@ -90,7 +91,12 @@ void delete_stack(CloudFormation& service, const Call& call, DeleteStackRequest 
         "must satisfy enum value set: [STANDARD, FORCE_DELETE_STACK]",
         mode));
   const bool failed = found->status == stack::StackStatus::DELETE_FAILED;
-  if ((!retain.empty() || mode != "STANDARD") && !failed)
+  if (mode != "STANDARD" && !failed)
+    throw validation_error(fmt::format(
+        "Invalid operation on stack [{}]. You can activate DeletionMode {} in a delete stack operation "
+        "only when the stack is in the DELETE_FAILED state.",
+        found->id(), mode));
+  if (!retain.empty() && !failed)
     throw validation_error(
         fmt::format("Invalid operation on stack [{}]. When you delete a stack, specify which "
                     "resources to retain only when the stack is in the DELETE_FAILED state.",
@@ -100,7 +106,8 @@ void delete_stack(CloudFormation& service, const Call& call, DeleteStackRequest 
   if (mode == "FORCE_DELETE_STACK")
     for (const stack::ResourceRecord& resource : found->resources)
       if (resource.status == stack::ResourceStatus::DELETE_FAILED) retain.insert(resource.logical_id);
-  service.engine.remove(*found, retain, service.host.acting_as(call, in.RoleARN.value_or("")));
+  service.engine.remove(*found, retain, service.host.acting_as(call, in.RoleARN.value_or("")),
+                        in.ClientRequestToken.value_or(""));
 }
 
 }  // namespace berth::cloudformation

@@ -2,6 +2,7 @@
 #include "berth/services/cloudformation/cloudformation.hpp"
 #include "berth/services/cloudformation/errors.hpp"
 #include "berth/services/cloudformation/pages.hpp"
+#include "berth/services/cloudformation/requests.hpp"
 
 #include <fmt/format.h>
 
@@ -31,7 +32,7 @@ std::optional<std::string> unless_empty(const std::string& text) {
 const StackDriftInformation stack_not_checked{"NOT_CHECKED"};
 const StackResourceDriftInformation resource_not_checked{"NOT_CHECKED"};
 
-Stack to_shape(const stack::StackRecord& record) {
+Stack to_shape(const CloudFormation& service, const stack::StackRecord& record) {
   Stack shape;
   shape.StackId = record.id();
   shape.StackName = record.name;
@@ -61,7 +62,9 @@ Stack to_shape(const stack::StackRecord& record) {
   }
   shape.RoleARN = unless_empty(record.role_arn);
   for (const auto& [key, value] : record.tags) shape.Tags.push_back({key, value});
-  shape.EnableTerminationProtection = record.termination_protection;
+  shape.EnableTerminationProtection = root_of(service, record).termination_protection;
+  shape.ParentId = unless_empty(record.parent_id);
+  shape.RootId = unless_empty(record.root_id);
   shape.DriftInformation = stack_not_checked;
   return shape;
 }
@@ -76,6 +79,8 @@ StackSummary to_summary(const stack::StackRecord& record) {
   if (record.deleted) shape.DeletionTime = wire::Timestamp{*record.deleted};
   shape.StackStatus = stack::to_text(record.status);
   if (record.reason != "User Initiated") shape.StackStatusReason = unless_empty(record.reason);
+  shape.ParentId = unless_empty(record.parent_id);
+  shape.RootId = unless_empty(record.root_id);
   shape.DriftInformation = stack_not_checked;
   return shape;
 }
@@ -109,6 +114,7 @@ StackEvent to_shape(const stack::StackRecord& record, const stack::EventRecord& 
   shape.ResourceStatus = event.status;
   shape.ResourceStatusReason = unless_empty(event.reason);
   shape.ResourceProperties = unless_empty(event.properties);
+  shape.ClientRequestToken = unless_empty(event.client_request_token);
   return shape;
 }
 
@@ -119,12 +125,12 @@ base::Async<DescribeStacksResponse> describe_stacks(CloudFormation& service, con
   DescribeStacksResponse out;
   if (in.StackName && !in.StackName->empty()) {
     const stack::StackRecord record = co_await find_stack(service, call, *in.StackName);
-    out.Stacks.push_back(to_shape(record));
+    out.Stacks.push_back(to_shape(service, record));
     co_return out;
   }
   std::vector<Stack> all;
-  for (const stack::StackRecord* record : service.engine.stacks(call.account, call.region))
-    all.push_back(to_shape(*record));
+  for (const stack::StackRecord* record : service.engine.living().stacks(call.account, call.region))
+    all.push_back(to_shape(service, *record));
   out.Stacks = page_of(std::move(all), in.NextToken, out.NextToken);
   co_return out;
 }
@@ -138,7 +144,8 @@ base::Async<ListStacksResponse> list_stacks(CloudFormation& service, const Call&
     if (filter.empty() || std::ranges::find(filter, stack::to_text(record.status)) != filter.end())
       all.push_back(to_summary(record));
   };
-  for (const stack::StackRecord* record : service.engine.stacks(call.account, call.region)) add(*record);
+  for (const stack::StackRecord* record : service.engine.living().stacks(call.account, call.region))
+    add(*record);
   for (const stack::StackRecord& record : deleted) add(record);
   ListStacksResponse out;
   out.StackSummaries = page_of(std::move(all), in.NextToken, out.NextToken);
@@ -181,7 +188,7 @@ base::Async<DescribeStackResourcesResponse> describe_stack_resources(CloudFormat
   if (in.StackName) {
     records.push_back(co_await find_stack(service, call, *in.StackName));
   } else {
-    for (const stack::StackRecord* record : service.engine.stacks(call.account, call.region))
+    for (const stack::StackRecord* record : service.engine.living().stacks(call.account, call.region))
       if (std::ranges::find(record->resources, *in.PhysicalResourceId, &stack::ResourceRecord::physical_id) !=
           record->resources.end())
         records.push_back(*record);

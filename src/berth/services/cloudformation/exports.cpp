@@ -14,7 +14,7 @@ namespace berth::cloudformation {
 
 ListExportsResponse list_exports(CloudFormation& service, const Call& call, ListExportsRequest in) {
   std::vector<Export> all;
-  for (const stack::Export& each : service.engine.exports(call.account, call.region))
+  for (const stack::Export& each : service.engine.living().exports(call.account, call.region))
     all.push_back({each.stack_id, each.name, each.value});
   ListExportsResponse out;
   out.Exports = page_of(std::move(all), in.NextToken, out.NextToken);
@@ -22,7 +22,7 @@ ListExportsResponse list_exports(CloudFormation& service, const Call& call, List
 }
 
 ListImportsResponse list_imports(CloudFormation& service, const Call& call, ListImportsRequest in) {
-  std::vector<std::string> all = service.engine.importers(call.account, call.region, in.ExportName);
+  std::vector<std::string> all = service.engine.living().importers(call.account, call.region, in.ExportName);
   if (all.empty())
     throw validation_error(fmt::format("Export '{}' is not imported by any stack.", in.ExportName));
   ListImportsResponse out;

@@ -26,9 +26,8 @@ constexpr std::string_view create_without_effect[] = {"RollbackConfiguration", "
 
 constexpr std::string_view update_without_effect[] = {"RollbackConfiguration", "NotificationARNs"};
 constexpr std::string_view change_set_without_effect[] = {"RollbackConfiguration", "NotificationARNs",
-                                                          "IncludeNestedStacks", "ImportExistingResources"};
+                                                          "IncludeNestedStacks"};
 constexpr std::string_view describe_change_set_without_effect[] = {"IncludePropertyValues"};
-constexpr std::string_view execute_change_set_without_effect[] = {"RetainExceptOnCreate"};
 
 /// Of a change set that is named by its ARN alone, the stack is not known here: any stack is asked for.
 template <class Request>
@@ -49,6 +48,10 @@ constexpr wire::Operation<CloudFormation> table[] = {
                              resource<&named_stack<CancelUpdateStackRequest>>),
     op<&continue_update_rollback>("ContinueUpdateRollback", Action{"cloudformation:ContinueUpdateRollback"},
                                   resource<&named_stack<ContinueUpdateRollbackRequest>>),
+    op<&rollback_stack>("RollbackStack", Action{"cloudformation:RollbackStack"},
+                        resource<&named_stack<RollbackStackRequest>>),
+    op<&signal_resource>("SignalResource", Action{"cloudformation:SignalResource"},
+                         resource<&named_stack<SignalResourceRequest>>),
     op<&update_termination_protection>("UpdateTerminationProtection",
                                        Action{"cloudformation:UpdateTerminationProtection"},
                                        resource<&named_stack<UpdateTerminationProtectionRequest>>),
@@ -63,8 +66,7 @@ constexpr wire::Operation<CloudFormation> table[] = {
                              resource<&change_sets_stack<DescribeChangeSetRequest>>)
         .ignoring(describe_change_set_without_effect),
     op<&execute_change_set>("ExecuteChangeSet", Action{"cloudformation:ExecuteChangeSet"},
-                            resource<&change_sets_stack<ExecuteChangeSetRequest>>)
-        .ignoring(execute_change_set_without_effect),
+                            resource<&change_sets_stack<ExecuteChangeSetRequest>>),
     op<&delete_change_set>("DeleteChangeSet", Action{"cloudformation:DeleteChangeSet"},
                            resource<&change_sets_stack<DeleteChangeSetRequest>>),
     op<&list_change_sets>("ListChangeSets", Action{"cloudformation:ListChangeSets"},
@@ -85,6 +87,7 @@ constexpr wire::Operation<CloudFormation> table[] = {
     op<&describe_stack_resource>("DescribeStackResource", Action{"cloudformation:DescribeStackResource"},
                                  resource<&named_stack<DescribeStackResourceRequest>>),
     op<&validate_template>("ValidateTemplate", Action{"cloudformation:ValidateTemplate"}),
+    op<&estimate_template_cost>("EstimateTemplateCost", Action{"cloudformation:EstimateTemplateCost"}),
     op<&get_template>("GetTemplate", Action{"cloudformation:GetTemplate"},
                       resource<&named_stack<GetTemplateRequest>>),
 };

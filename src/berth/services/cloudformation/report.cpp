@@ -109,6 +109,8 @@ void report_attributes(const stack::ResourceDefinition& resource, Report& report
     if (resource.type == "AWS::AutoScaling::AutoScalingGroup")
       row("CreationPolicy", Standing::Emulated,
           "signalled when the instances have registered with their cluster");
+    else if (resource.type == "AWS::CloudFormation::WaitCondition")
+      row("CreationPolicy", Standing::Honoured, "");
     else
       row("CreationPolicy", Standing::Ignored, "nothing sends signals for this type");
   }

@@ -108,11 +108,20 @@ Checked check_request(const CloudFormation& service, const Call& call, std::stri
     throw validation_error(error.what());
   }
   check_capabilities(checked.definition, input.capabilities);
-  if (input.retain_except_on_create)
-    for (stack::ResourceDefinition& resource : checked.definition.resources)
-      if (resource.deletion_policy == stack::DeletionPolicy::Retain)
-        resource.deletion_policy = stack::DeletionPolicy::RetainExceptOnCreate;
+  if (input.retain_except_on_create) retain_except_on_create(checked.definition);
   return checked;
+}
+
+void retain_except_on_create(stack::Template& definition) {
+  for (stack::ResourceDefinition& resource : definition.resources)
+    if (resource.deletion_policy == stack::DeletionPolicy::Retain)
+      resource.deletion_policy = stack::DeletionPolicy::RetainExceptOnCreate;
+}
+
+const stack::StackRecord& root_of(const CloudFormation& service, const stack::StackRecord& stack) {
+  if (!stack.is_nested()) return stack;
+  const stack::StackRecord* root = service.engine.find(stack.account, stack.region, stack.root_id);
+  return root == nullptr ? stack : *root;  // one that was retained has outlived its root
 }
 
 std::string acting_for(const CloudFormation& service, const Call& call, const stack::StackRecord& stack,

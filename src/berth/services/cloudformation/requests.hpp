@@ -35,6 +35,12 @@ Checked check_request(const CloudFormation& service, const Call& call, std::stri
 bool is_stack_name(std::string_view name);
 std::map<std::string, std::string> tags_of(const std::vector<Tag>& tags);
 
+/// The outermost stack around it; itself if there is none.
+const stack::StackRecord& root_of(const CloudFormation& service, const stack::StackRecord& stack);
+
+/// RetainExceptOnCreate: what the operation makes new is not kept when it is rolled back.
+void retain_except_on_create(stack::Template& definition);
+
 /// On whose behalf a stack is changed: the role of the request, or the caller; empty if the stack has a role already,
 /// which then stays.
 std::string acting_for(const CloudFormation& service, const Call& call, const stack::StackRecord& stack,

@@ -29,7 +29,11 @@ const PropertyRow* find_property(const ResourceTypeInfo& type, std::string_view 
 }
 
 bool has_attribute(const ResourceTypeInfo& type, std::string_view name) {
-  return std::ranges::find(type.attributes, name) != type.attributes.end();
+  return std::ranges::any_of(type.attributes, [&](std::string_view known) {
+    return known.ends_with('*')
+               ? name.starts_with(known.substr(0, known.size() - 1)) && name.size() >= known.size()
+               : name == known;
+  });
 }
 
 }  // namespace berth::cloudformation

@@ -32,7 +32,8 @@ struct PropertyRow {
 struct ResourceTypeInfo {
   std::string_view name;
   std::span<const PropertyRow> properties;
-  std::span<const std::string_view> attributes;  ///< for GetAtt
+  std::span<const std::string_view> attributes;  ///< for GetAtt; "Outputs.*" is any that begins so
+  bool takes_signals = false;                    ///< counts SignalResource's, where it has a CreationPolicy
 };
 
 /// The row whose path is the longest beginning of `path`; null if none is.

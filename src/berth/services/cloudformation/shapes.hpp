@@ -70,6 +70,18 @@ struct DeleteStackRequest {
 };
 AWS_SHAPE(DeleteStackRequest, StackName, RetainResources, RoleARN, ClientRequestToken, DeletionMode)
 
+struct EstimateTemplateCostRequest {
+  std::optional<std::string> TemplateBody;
+  std::optional<std::string> TemplateURL;
+  std::vector<Parameter> Parameters;
+};
+AWS_SHAPE(EstimateTemplateCostRequest, TemplateBody, TemplateURL, Parameters)
+
+struct EstimateTemplateCostResponse {
+  std::optional<std::string> Url;
+};
+AWS_SHAPE(EstimateTemplateCostResponse, Url)
+
 struct DescribeStacksRequest {
   std::optional<std::string> StackName;
   std::optional<std::string> NextToken;
@@ -112,11 +124,13 @@ struct Stack {
   std::optional<std::string> RoleARN;
   std::vector<Tag> Tags;
   std::optional<bool> EnableTerminationProtection;
+  std::optional<std::string> ParentId;
+  std::optional<std::string> RootId;
   std::optional<StackDriftInformation> DriftInformation;
 };
 AWS_SHAPE(Stack, StackId, StackName, Description, Parameters, CreationTime, LastUpdatedTime, DeletionTime,
           StackStatus, StackStatusReason, DisableRollback, NotificationARNs, TimeoutInMinutes, Capabilities,
-          Outputs, RoleARN, Tags, EnableTerminationProtection, DriftInformation)
+          Outputs, RoleARN, Tags, EnableTerminationProtection, ParentId, RootId, DriftInformation)
 
 struct DescribeStacksResponse {
   std::vector<Stack> Stacks;
@@ -139,10 +153,12 @@ struct StackSummary {
   std::optional<wire::Timestamp> DeletionTime;
   std::string StackStatus;
   std::optional<std::string> StackStatusReason;
+  std::optional<std::string> ParentId;
+  std::optional<std::string> RootId;
   std::optional<StackDriftInformation> DriftInformation;
 };
 AWS_SHAPE(StackSummary, StackId, StackName, TemplateDescription, CreationTime, LastUpdatedTime, DeletionTime,
-          StackStatus, StackStatusReason, DriftInformation)
+          StackStatus, StackStatusReason, ParentId, RootId, DriftInformation)
 
 struct ListStacksResponse {
   std::vector<StackSummary> StackSummaries;
@@ -167,9 +183,10 @@ struct StackEvent {
   std::optional<std::string> ResourceStatus;
   std::optional<std::string> ResourceStatusReason;
   std::optional<std::string> ResourceProperties;
+  std::optional<std::string> ClientRequestToken;
 };
 AWS_SHAPE(StackEvent, StackId, EventId, StackName, LogicalResourceId, PhysicalResourceId, ResourceType,
-          Timestamp, ResourceStatus, ResourceStatusReason, ResourceProperties)
+          Timestamp, ResourceStatus, ResourceStatusReason, ResourceProperties, ClientRequestToken)
 
 struct DescribeStackEventsResponse {
   std::vector<StackEvent> StackEvents;

@@ -98,6 +98,13 @@ stack::Template check_template(const CloudFormation& service, const std::string&
   }
 }
 
+EstimateTemplateCostResponse estimate_template_cost(CloudFormation&, const Call&,
+                                                    EstimateTemplateCostRequest) {
+  throw validation_error(
+      "EstimateTemplateCost is not supported here: this machine's resources have no price, and there is no "
+      "calculator to lead to");
+}
+
 base::Async<ValidateTemplateResponse> validate_template(CloudFormation& service, const Call& call,
                                                         ValidateTemplateRequest in) {
   const std::string text =

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <map>
 #include <set>
 
 namespace berth::cloudformation {
@@ -36,6 +37,10 @@ base::Async<std::string> read_new_template(CloudFormation& service, const Call& 
 base::Async<UpdateStackResponse> update_stack(CloudFormation& service, const Call& call,
                                               UpdateStackRequest in) {
   const auto operation = stack::StackOperation::Update;
+  if (const auto* found = service.engine.find(call.account, call.region, in.StackName);
+      found != nullptr && stack::is_updating(found->status) && in.ClientRequestToken &&
+      *in.ClientRequestToken == found->client_request_token)
+    co_return UpdateStackResponse{found->id()};  // the same call, sent again
   std::string text =
       co_await read_new_template(service, call, stack_for(service, call, in.StackName, operation), in);
   auto policy =
@@ -55,6 +60,7 @@ base::Async<UpdateStackResponse> update_stack(CloudFormation& service, const Cal
   update.tags = in.Tags.empty() ? record.tags : tags_of(in.Tags);
   update.role_arn = in.RoleARN.value_or(record.role_arn);
   update.keep_on_failure = in.DisableRollback.value_or(false);
+  update.client_request_token = in.ClientRequestToken.value_or("");
   update.policy_for_update = std::move(for_update);
   try {
     if (!service.engine.changes(record, update).any()) throw no_updates();
@@ -70,30 +76,68 @@ base::Async<UpdateStackResponse> update_stack(CloudFormation& service, const Cal
 }
 
 void cancel_update_stack(CloudFormation& service, const Call& call, CancelUpdateStackRequest in) {
-  service.engine.cancel_update(stack_for(service, call, in.StackName, stack::StackOperation::CancelUpdate));
+  const auto& record = stack_for(service, call, in.StackName, stack::StackOperation::CancelUpdate);
+  if (in.ClientRequestToken) service.engine.note_token(record, std::move(*in.ClientRequestToken));
+  service.engine.cancel_update(record);
 }
 
 ContinueUpdateRollbackResponse continue_update_rollback(CloudFormation& service, const Call& call,
                                                         ContinueUpdateRollbackRequest in) {
   const stack::StackRecord& record =
       stack_for(service, call, in.StackName, stack::StackOperation::ContinueUpdateRollback);
-  const std::set<std::string> skip(in.ResourcesToSkip.begin(), in.ResourcesToSkip.end());
-  for (const std::string& id : skip) {
-    const stack::ResourceRecord* resource = record.resource(id);
-    if (resource == nullptr) throw resource_does_not_exist(id, record.name);
+  if (record.is_nested())
+    throw validation_error(
+        fmt::format("ContinueUpdateRollback is asked of the root stack [{}], not of one that is nested in it",
+                    record.root_id));
+  // NESTED-STACK-NAME.LOGICAL-ID is a resource of a nested stack.
+  std::map<const stack::StackRecord*, std::set<std::string>> skip;
+  skip[&record];
+  for (const std::string& entry : in.ResourcesToSkip) {
+    const auto dot = entry.rfind('.');
+    const stack::StackRecord* of = &record;
+    if (dot != std::string::npos) {
+      of = service.engine.find(call.account, call.region, entry.substr(0, dot));
+      if (of == nullptr || of->root_id != record.id())
+        throw validation_error(
+            fmt::format("ResourcesToSkip: stack {} is not nested in {}", entry.substr(0, dot), record.name));
+    }
+    const std::string id = dot == std::string::npos ? entry : entry.substr(dot + 1);
+    const stack::ResourceRecord* resource = of->resource(id);
+    if (resource == nullptr) throw resource_does_not_exist(id, of->name);
     if (resource->status != stack::ResourceStatus::UPDATE_FAILED)
       throw validation_error(
           fmt::format("ResourcesToSkip: only resources that are UPDATE_FAILED can be skipped; {} is {}", id,
                       stack::to_text(resource->status)));
+    skip[of].insert(id);
   }
-  service.engine.continue_rollback(record, skip, acting_for(service, call, record, in.RoleARN));
+  const std::string caller = acting_for(service, call, record, in.RoleARN);
+  service.engine.note_token(record, in.ClientRequestToken.value_or(""));
+  // The nested ones first: the stack around them waits for what is under way.
+  for (const auto& [of, ids] : skip)
+    if (of != &record && of->status == stack::StackStatus::UPDATE_ROLLBACK_FAILED)
+      service.engine.continue_rollback(*of, ids, caller);
+  service.engine.continue_rollback(record, skip[&record], caller);
   return {};
+}
+
+RollbackStackResponse rollback_stack(CloudFormation& service, const Call& call, RollbackStackRequest in) {
+  const stack::StackRecord& record = stack_for(service, call, in.StackName, stack::StackOperation::Rollback);
+  const std::string caller = acting_for(service, call, record, in.RoleARN);
+  service.engine.note_token(record, in.ClientRequestToken.value_or(""));
+  if (in.RetainExceptOnCreate.value_or(false)) service.engine.retain_except_on_create(record);
+  const std::string id = record.id();
+  service.engine.roll_back(record, caller);
+  return {id};
 }
 
 UpdateTerminationProtectionResponse update_termination_protection(CloudFormation& service, const Call& call,
                                                                   UpdateTerminationProtectionRequest in) {
   const stack::StackRecord* found = service.engine.find(call.account, call.region, in.StackName);
   if (found == nullptr) throw stack_does_not_exist(in.StackName);
+  if (found->is_nested())
+    throw validation_error(
+        fmt::format("Stack [{}] is nested: termination protection is set on the root stack [{}]", found->id(),
+                    found->root_id));
   service.engine.set_termination_protection(*found, in.EnableTerminationProtection);
   return {found->id()};
 }

@@ -52,6 +52,27 @@ AWS_SHAPE(ContinueUpdateRollbackRequest, StackName, RoleARN, ResourcesToSkip, Cl
 struct ContinueUpdateRollbackResponse {};
 AWS_SHAPE(ContinueUpdateRollbackResponse)
 
+struct RollbackStackRequest {
+  std::string StackName;
+  std::optional<std::string> RoleARN;
+  std::optional<std::string> ClientRequestToken;
+  std::optional<bool> RetainExceptOnCreate;
+};
+AWS_SHAPE(RollbackStackRequest, StackName, RoleARN, ClientRequestToken, RetainExceptOnCreate)
+
+struct RollbackStackResponse {
+  std::optional<std::string> StackId;
+};
+AWS_SHAPE(RollbackStackResponse, StackId)
+
+struct SignalResourceRequest {
+  std::string StackName;
+  std::string LogicalResourceId;
+  std::string UniqueId;
+  std::string Status;
+};
+AWS_SHAPE(SignalResourceRequest, StackName, LogicalResourceId, UniqueId, Status)
+
 struct UpdateTerminationProtectionRequest {
   bool EnableTerminationProtection = false;
   std::string StackName;

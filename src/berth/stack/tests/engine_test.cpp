@@ -283,6 +283,87 @@ TEST_P(RestartedEngines, a_deletion_goes_on_after_a_restart_at_any_moment) {
 }
 INSTANTIATE_TEST_SUITE_P(AfterSteps, RestartedEngines, testing::Range(0, 42, 6));
 
+class WaitingEngines : public Engines {
+ protected:
+  WaitingEngines() : Engines(true) {}
+};
+
+TEST_F(WaitingEngines, go_on_after_a_restart_with_what_only_waits) {
+  create("Resources: {A: {Type: Patient}, B: {Type: T, Properties: {Name: !GetAtt A.Arn}}}");
+  run_steps(50);
+  const std::string id = id_of("A");
+  ASSERT_FALSE(id.empty());
+  restart();
+  run();
+  EXPECT_EQ(status(), "CREATE_COMPLETE");
+  EXPECT_EQ(id_of("A"), id);
+  EXPECT_EQ(provider->order, (Log{">A", "+B"}));
+  EXPECT_FALSE(find()->resource("A")->begun);
+}
+
+TEST_F(WaitingEngines, begin_anew_with_what_has_failed_to_wait) {
+  const std::string text = "Resources: {A: {Type: Patient}, B: {Type: T}}";
+  create(text, OnFailure::DO_NOTHING);
+  run_steps(50);
+  engine->cancel_creation(*find());
+  run();
+  EXPECT_EQ(status(), "CREATE_FAILED");
+  EXPECT_EQ(find()->reason.substr(0, 28), "Resource creation cancelled.");
+  engine->roll_back(*find(), "");
+  run();
+  EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_F(WaitingEngines, have_room_for_what_acts_however_many_wait) {
+  std::string text = "Resources:\n";
+  for (std::size_t i = 0; i < Engine::max_running + 10; ++i)
+    text += "  W" + std::to_string(i) + ": {Type: Patient}\n";
+  create(text + "  A: {Type: T}\n");
+  run_steps(2000);
+  EXPECT_EQ(find()->resource("A")->status, ResourceStatus::CREATE_COMPLETE);
+  engine->remove(*find());
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_F(WaitingEngines, give_up_waiting_after_a_restart_where_the_stack_has_failed) {
+  create("Resources: {A: {Type: Patient}, B: {Type: T}}");
+  run_steps(50);
+  engine->remove(*find());
+  restart();
+  run();
+  EXPECT_EQ(status(), "gone");
+  EXPECT_TRUE(provider->exists.empty());
+}
+
+TEST_F(WaitingEngines, keep_signals_one_of_each_sender) {
+  const SignalTarget target{"000000000000", "us-east-1", "u", "A"},
+      other{"000000000000", "us-east-1", "u", "B"};
+  const auto signal = [](const std::string& id, bool success = true) {
+    return SignalRecord{.unique_id = id, .success = success, .reason = "r", .data = "d" + id, .time = {}};
+  };
+  int told = 0;
+  const auto watcher = engine->signals().watch(target, [&] { ++told; });
+  EXPECT_TRUE(engine->signals().add(target, signal("1")));
+  EXPECT_TRUE(engine->signals().add(target, signal("1", false)));
+  EXPECT_TRUE(engine->signals().add(target, signal("2")));
+  EXPECT_TRUE(engine->signals().add(other, signal("1")));
+  EXPECT_EQ(told, 2);
+  engine->signals().unwatch(watcher);
+  restart();
+  ASSERT_EQ(engine->signals().of(target).size(), 2U);
+  EXPECT_EQ(engine->signals().of(target)[1].data, "d2");
+  EXPECT_TRUE(engine->signals().of(target)[0].success);
+  engine->signals().forget(other);
+  engine->signals().forget_all_of("000000000000", "us-east-1", "u");
+  restart();
+  EXPECT_TRUE(engine->signals().of(target).empty());
+  for (std::size_t i = 0; i < Signals::most; ++i) engine->signals().add(target, signal(std::to_string(i)));
+  EXPECT_FALSE(engine->signals().add(target, signal("one more")));
+}
+
 TEST(Progress, a_timeout_cancels_and_rolls_back_with_its_reason) {
   const base::TimePoint now{};
   StackRecord stack;

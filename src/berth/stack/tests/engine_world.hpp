@@ -16,7 +16,8 @@ namespace berth::stack::test {
 
 using Log = std::vector<std::string>;
 
-/// Makes nothing but notes of what it was asked for. A type "Slow" waits until it is cancelled or let go.
+/// Makes nothing but notes of what it was asked for. A type "Slow" waits until it is cancelled; so does
+/// "Patient", which goes on after a restart and is then complete, unless it is in `fail_after`.
 class FakeProvider final : public ResourceProvider {
  public:
   explicit FakeProvider(base::asio::any_io_executor state) : state_(std::move(state)) {}
@@ -31,6 +32,7 @@ class FakeProvider final : public ResourceProvider {
   int at_once = 0, most_at_once = 0;
 
   base::Async<std::map<std::string, std::string>> create(ResourceRequest request) override {
+    if (request.type == "Patient") co_return co_await be_patient(std::move(request));
     most_at_once = std::max(most_at_once, ++at_once);
     properties[request.logical_id] = request.properties;
     order.push_back("+" + request.logical_id);
@@ -67,6 +69,7 @@ class FakeProvider final : public ResourceProvider {
     if (tags) found.push_back({"Tags", Recreation::Never});
     return found;
   }
+  bool goes_on(const std::string& type) const override { return type == "Patient"; }
   std::string replacement_refusal(const std::string&, const json::object& before,
                                   const json::object& after) const override {
     const auto* name = after.if_contains("Own");
@@ -82,6 +85,17 @@ class FakeProvider final : public ResourceProvider {
   }
 
  private:
+  base::Async<std::map<std::string, std::string>> be_patient(ResourceRequest request) {
+    order.push_back((request.begun ? ">" : "+") + request.logical_id);
+    if (!request.begun) {
+      exists.insert(request.suggested_name);
+      request.initiated(request.suggested_name);
+      if (fail_after.contains(request.logical_id)) throw ResourceFailure("half a " + request.logical_id);
+      co_await wait(request.cancellation);
+    }
+    co_return std::map<std::string, std::string>{{"Arn", "arn:" + request.physical_id}};
+  }
+
   base::Async<void> wait(std::shared_ptr<Cancellation> cancellation) {
     base::asio::steady_timer timer(state_, base::asio::steady_timer::time_point::max());
     cancellation->on_request = [&timer] { timer.cancel(); };

@@ -330,7 +330,7 @@ Resources:
 
 TEST_F(Updates, of_exports_in_use_go_back) {
   make("Resources: {A: {Type: T, Properties: {Fixed: 1}}}\nOutputs: {O: {Value: !Ref A, Export: {Name: e}}}");
-  ASSERT_EQ(engine->exports("000000000000", "us-east-1").size(), 1U);
+  ASSERT_EQ(engine->living().exports("000000000000", "us-east-1").size(), 1U);
   NewStack other;
   other.account = "000000000000";
   other.region = "us-east-1";
@@ -339,7 +339,7 @@ TEST_F(Updates, of_exports_in_use_go_back) {
   other.definition = parse_template(other.template_text);
   engine->create(std::move(other));
   run();
-  EXPECT_EQ(engine->importers("000000000000", "us-east-1", "e"), (Log{"t"}));
+  EXPECT_EQ(engine->living().importers("000000000000", "us-east-1", "e"), (Log{"t"}));
   update("Resources: {A: {Type: T, Properties: {Fixed: 1}}}\nOutputs: {P: {Value: x}}");
   run();
   EXPECT_EQ(status(), "UPDATE_ROLLBACK_COMPLETE");
@@ -348,7 +348,7 @@ TEST_F(Updates, of_exports_in_use_go_back) {
       "Resources: {A: {Type: T, Properties: {Fixed: 2}}}\nOutputs: {O: {Value: !Ref A, Export: {Name: e}}}");
   run();
   EXPECT_EQ(status(), "UPDATE_ROLLBACK_COMPLETE");
-  EXPECT_EQ(engine->exports("000000000000", "us-east-1").at(0).value, id_of("A"));
+  EXPECT_EQ(engine->living().exports("000000000000", "us-east-1").at(0).value, id_of("A"));
 }
 
 TEST_F(Updates, do_what_the_stack_policy_allows) {

@@ -34,6 +34,8 @@ struct Ssm;
 
 namespace berth::cloudformation {
 
+class Host;
+
 /// The references outlive it.
 struct Environment {
   boost::asio::any_io_executor state;
@@ -48,6 +50,7 @@ struct Environment {
   iam::Iam& iam;
   logstore::LogStore& logs;
   objects::ObjectStore& objects;
+  Host* host = nullptr;  ///< for stacks in stacks; StackHost sets itself
 };
 
 }  // namespace berth::cloudformation

@@ -74,6 +74,20 @@ struct ResourceType {
   Making (*create)(Environment&, const Call&, ResourceRequest&) = nullptr;
   Removing (*remove)(Environment&, const Call&, const ResourceRequest&) = nullptr;
   Making (*update)(Environment&, const Call&, ResourceRequest&) = nullptr;  ///< null: changes replace
+  bool waits = false;         ///< stack::ResourceProvider::goes_on
+  bool looks_inside = false;  ///< only its update tells whether there is something to do
+
+  /// resource_type<…>(…).waiting()
+  constexpr ResourceType waiting() const {
+    ResourceType type = *this;
+    type.waits = true;
+    return type;
+  }
+  constexpr ResourceType looking_inside() const {
+    ResourceType type = *this;
+    type.looks_inside = true;
+    return type;
+  }
 };
 
 namespace detail {

@@ -32,6 +32,9 @@ constexpr const ResourceType* types[] = {
     &ec2_nat_gateway,
     &security_group_ingress,
     &security_group_egress,
+    &nested_stack,
+    &wait_condition,
+    &wait_condition_handle,
 };
 
 }  // namespace

@@ -139,8 +139,9 @@ base::Async<std::map<std::string, std::string>> StackHost::create(stack::Resourc
     const std::string_view name = type.naming.property;
     if (!name.empty() && !request.properties.contains(name))
       request.properties[name] = made_up_name(type, request);
-    for (const std::string& arn : type.privileges.on(environment_, request, name_of(type, request)))
-      call.authorize(type.privileges.create, arn);
+    if (!request.begun)  // else it was asked when it began
+      for (const std::string& arn : type.privileges.on(environment_, request, name_of(type, request)))
+        call.authorize(type.privileges.create, arn);
     co_return co_await type.create(environment_, call, request);
   } catch (const wire::ServiceError& error) {
     rethrow(error);
@@ -185,11 +186,17 @@ std::vector<stack::PropertyDifference> StackHost::differences(const std::string&
       add(std::string(name));
   for (const auto& [name, value] : before)
     if (!after.contains(name)) add(std::string(name));
+  if (type->looks_inside && found.empty()) found.push_back({"", stack::Recreation::Never, true});
   const bool has_tags = find_property(type->info, "Tags") != nullptr;
   if (tags && has_tags &&
       std::ranges::find(found, "Tags", &stack::PropertyDifference::property) == found.end())
     add("Tags");
   return found;
+}
+
+bool StackHost::goes_on(const std::string& type_name) const {
+  const ResourceType* type = find_resource_type(type_name);
+  return type != nullptr && type->waits;
 }
 
 std::string StackHost::replacement_refusal(const std::string& type_name, const stack::json::object& before,

@@ -21,7 +21,9 @@ namespace berth::cloudformation {
 
 class StackHost final : public Host, public stack::ResourceProvider {
  public:
-  explicit StackHost(Environment environment) : environment_(environment) {}
+  explicit StackHost(Environment environment) : environment_(environment) { environment_.host = this; }
+  StackHost(const StackHost&) = delete;
+  StackHost& operator=(const StackHost&) = delete;
 
   // Host
   const ResourceTypeInfo* find_type(std::string_view name) const override;
@@ -38,6 +40,7 @@ class StackHost final : public Host, public stack::ResourceProvider {
                                                      const stack::json::object& before,
                                                      const stack::json::object& after,
                                                      bool tags) const override;
+  bool goes_on(const std::string& type) const override;
   std::string replacement_refusal(const std::string& type, const stack::json::object& before,
                                   const stack::json::object& after) const override;
 

@@ -80,8 +80,18 @@ std::string every_type(bool named) {
          resource("Into", "EC2::SecurityGroupIngress", "",
                   "GroupId: !Ref Ports, IpProtocol: tcp, FromPort: 80, ToPort: 80, CidrIp: 0.0.0.0/0") +
          resource("Outof", "EC2::SecurityGroupEgress", "",
-                  "GroupId: !Ref Ports, IpProtocol: tcp, FromPort: 80, ToPort: 80, CidrIp: 10.0.0.0/8");
+                  "GroupId: !Ref Ports, IpProtocol: tcp, FromPort: 80, ToPort: 80, CidrIp: 10.0.0.0/8") +
+         resource("Handle", "CloudFormation::WaitConditionHandle", "", "") +
+         resource("Condition", "CloudFormation::WaitCondition", "",
+                  "Handle: !Ref Handle, Timeout: 0, Count: 0") +
+         resource("Inner", "CloudFormation::Stack", "",
+                  "TemplateURL: 'http://127.0.0.1:4566/templates/inner', Parameters: {Memory: 65}");
 }
+
+const char* const inner =
+    "Parameters: {Memory: {Type: String}}\n"
+    "Resources: {D: {Type: AWS::ECS::TaskDefinition, Properties: {ContainerDefinitions: [{Name: c, Image: "
+    "fathom, Memory: !Ref Memory}]}}, R: {Type: AWS::ECR::Repository}}\n";
 
 store::StoreOptions remembering(Databases& all) {
   store::StoreOptions options;
@@ -101,6 +111,7 @@ class StackCrash : public testing::TestWithParam<bool> {
                        const std::function<void(StackWorld&)>& f) {
     Databases all;
     StackWorld first(":memory:", remembering(all));
+    first.keep_template("inner", inner);
     if (prepare) prepare(first);
     first.world.store->flush();
     Databases().swap(all);
@@ -157,7 +168,7 @@ TEST_P(StackCrash, while_it_fails_and_rolls_back_it_leaves_nothing) {
   const Databases all = commits_of({}, [&](StackWorld& world) {
     world.create(text +
                  "  Last: {Type: 'AWS::S3::Bucket', Properties: {BucketName: 'not a name!'}, "
-                 "DependsOn: [Group, Policy]}\n");
+                 "DependsOn: [Group, Policy, Inner]}\n");
     ASSERT_EQ(world.status(), "ROLLBACK_COMPLETE");
   });
   after_each(all, [](StackWorld& world) {
@@ -192,6 +203,7 @@ std::string changed(std::string text, bool named) {
   change("PolicyName: given", "PolicyName: taken");
   change("AmazonS3FullAccess", "AmazonS3ReadOnlyAccess");
   change("Memory: 64", "Memory: 128");
+  change("Memory: 65", "Memory: 129");
   if (named) {
     change("BucketName: my-bucket", "BucketName: my-other-bucket");
     change("RoleName: my-role", "RoleName: my-other-role");
@@ -230,7 +242,7 @@ TEST_P(StackCrash, while_it_is_updated_the_update_is_finished_and_everything_can
 TEST_P(StackCrash, while_an_update_goes_back_everything_is_as_it_was) {
   const std::string next = changed(text, GetParam()) +
                            "  Last: {Type: 'AWS::S3::Bucket', Properties: {BucketName: 'not a name!'}, "
-                           "DependsOn: [Group, Policy, Definition, Logs]}\n";
+                           "DependsOn: [Group, Policy, Definition, Logs, Inner]}\n";
   std::set<std::string> before;
   const Databases all = commits_of(
       [&](StackWorld& world) {

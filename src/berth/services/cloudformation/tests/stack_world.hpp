@@ -54,6 +54,7 @@ class FailingProvider final : public stack::ResourceProvider {
       throw stack::ResourceFailure("made to fail");
     co_return attributes;
   }
+  bool goes_on(const std::string& type) const override { return real_.goes_on(type); }
   base::Async<void> remove(stack::ResourceRequest request) override {
     return real_.remove(std::move(request));
   }
@@ -210,6 +211,66 @@ class StackWorld {
   }
   std::string refusal(const std::string& text) { return refusal(request(text)); }
 
+  /// Starts making the stack, and returns when that is so: something in it will wait.
+  std::string begin(CreateStackRequest in) {
+    std::string id;
+    std::exception_ptr error;
+    const Call made = call();
+    boost::asio::co_spawn(world.lane, create_stack(*service, made, std::move(in)),
+                          [&](const std::exception_ptr& thrown, CreateStackResponse out) {
+                            error = thrown;
+                            id = thrown ? "refused" : out.StackId.value();
+                          });
+    run_until([&] { return !id.empty(); });
+    if (error) std::rethrow_exception(error);
+    return id;
+  }
+  /// Lets happen what can happen while something waits for time or for a signal, until `there`.
+  void run_until(const std::function<bool()>& there) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!there() && std::chrono::steady_clock::now() < deadline) {
+      world.lane.restart();
+      world.lane.run_one_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_TRUE(there()) << "what was to happen has not";
+  }
+  void run_until_status(const std::string& wanted, const std::string& name = "s") {
+    run_until([&] { return status(name) == wanted; });
+  }
+
+  /// Where a template is read from: the bucket `templates`, which things() does not count.
+  std::string keep_template(const std::string& key, const std::string& text) {
+    await(put_object("templates", key, text));
+    return "http://127.0.0.1:4566/templates/" + key;
+  }
+  base::Async<void> put_object(std::string bucket, std::string key, std::string text) {
+    const objects::ObjectName name(bucket, key);
+    const auto there = co_await objects->buckets(world.account);
+    if (std::ranges::find(there, bucket, &objects::Bucket::name) == there.end())
+      co_await objects->create_bucket(bucket, world.account, world.region);
+    objects::BlobWriter writer = objects->writer();
+    co_await writer.write(text);
+    objects::Written written = co_await writer.finish();
+    objects::Attributes attributes;
+    co_await objects->put(name, std::move(written), attributes);
+  }
+
+  /// "LOGICAL-ID STATUS reason" of a stack, by its id, oldest first.
+  std::vector<std::string> events(const std::string& id) {
+    const auto page =
+        await(engine->archive().events(world.account, world.region, id.substr(id.rfind('/') + 1), 0, 1000));
+    std::vector<std::string> lines;
+    for (const stack::EventRecord& event : page.events)
+      lines.push_back(event.logical_id + " " + event.status +
+                      (event.reason.empty() ? "" : " " + event.reason));
+    std::ranges::reverse(lines);
+    return lines;
+  }
+  bool told(const std::string& id, const std::string& line) {
+    const auto lines = events(id);
+    return std::ranges::find(lines, line) != lines.end();
+  }
+
   /// Updates the stack `s` and lets it come to rest; "Code: message" of what that throws, else nothing.
   std::string update(const std::string& text, std::map<std::string, std::string> tags = {}) {
     UpdateStackRequest in;
@@ -278,7 +339,8 @@ class StackWorld {
       found.insert("parameter " + name);
     for (const auto* group : logs->list_groups({world.account, world.region}, ""))
       found.insert("logs " + group->name);
-    for (const auto& bucket : await(objects->buckets(world.account))) found.insert("bucket " + bucket.name);
+    for (const auto& bucket : await(objects->buckets(world.account)))
+      if (bucket.name != "templates") found.insert("bucket " + bucket.name);
     for (const auto* repository : registry->repositories(world.account, world.region))
       found.insert("repository " + repository->name);
     ecs::ListTaskDefinitionsRequest in;
