@@ -46,6 +46,12 @@ if runs style; then
   say "Format"
   git ls-files '*.cpp' '*.hpp' | xargs -r clang-format --dry-run -Werror 2>&1 | head -20
   count "clang-format (run clang-format -i on the files above)" "${PIPESTATUS[1]}"
+  if command -v cfn-lint >/dev/null; then
+    cfn-lint templates/*.yaml
+    count "cfn-lint (what it says stands above)" $?
+  else
+    echo "cfn-lint is not installed (it is no Debian package; pip has it): templates are not checked"
+  fi
 fi
 if runs layers; then
   say "Layers"
