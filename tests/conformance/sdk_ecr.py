@@ -228,6 +228,34 @@ class Ecr(SdkCase):
         self.assertEqual(put(imageManifest=json.dumps(index), imageTag="all")["image"]["imageManifestMediaType"],
                          index["mediaType"])
 
+    def test_each_of_many_images_is_told_of_on_its_own(self):
+        name, ecr = self.repository()["repositoryName"], self.client("ecr")
+        text, digest = self.manifest(name)
+        ecr.put_image(repositoryName=name, imageManifest=text, imageTag="v1")
+        index = json.dumps({"schemaVersion": 2, "mediaType": "application/vnd.oci.image.index.v1+json", "manifests": [
+            {"mediaType": self.KIND, "digest": digest, "size": len(text)}]})
+        of_index = ecr.put_image(repositoryName=name, imageManifest=index, imageTag="all")["image"]["imageId"]["imageDigest"]
+        wrong = [({}, "MissingDigestAndTag"), ({"imageDigest": "md5"}, "InvalidImageDigest"),
+                 ({"imageTag": "-"}, "InvalidImageTag"), ({"imageTag": "no"}, "ImageNotFound"),
+                 ({"imageDigest": of_index, "imageTag": "v1"}, "ImageTagDoesNotMatchDigest")]
+        for call, answer in ((ecr.batch_get_image, "images"), (ecr.batch_delete_image, "imageIds")):
+            got = call(repositoryName=name, imageIds=[one for one, _ in wrong])
+            self.assertEqual(([f["failureCode"] for f in got["failures"]], got[answer]), ([code for _, code in wrong], []))
+            for ids in ([], [{"imageTag": "v1"}] * 101):
+                with self.refused("InvalidParameterException"):
+                    call(repositoryName=name, imageIds=ids)
+        # What an index refers to stays as long as the index does.
+        for one in ({"imageDigest": digest}, {"imageTag": "v1"}):
+            failure, = ecr.batch_delete_image(repositoryName=name, imageIds=[one])["failures"]
+            self.assertEqual(failure["failureCode"], "ImageReferencedByManifestList")
+            self.assertIn(of_index, failure["failureReason"])
+        ecr.put_image(repositoryName=name, imageManifest=text, imageTag="v2")
+        self.assertEqual(ecr.batch_delete_image(repositoryName=name, imageIds=[{"imageTag": "v2"}])["imageIds"],
+                         [{"imageDigest": digest, "imageTag": "v2"}])
+        gone = ecr.batch_delete_image(repositoryName=name, imageIds=[{"imageTag": "all"}, {"imageDigest": digest}])
+        self.assertEqual((len(gone["imageIds"]), gone["failures"]), (2, []))
+        self.assertEqual(ecr.list_images(repositoryName=name)["imageIds"], [])
+
     def test_what_a_layer_upload_refuses(self):
         name, ecr = self.repository()["repositoryName"], self.client("ecr")
         begun = ecr.initiate_layer_upload(repositoryName=name)["uploadId"]

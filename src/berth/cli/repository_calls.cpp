@@ -71,15 +71,20 @@ std::vector<ecr::ImageDetail> images_of(Api& api, const std::string& repository)
 
 void empty_repository(Api& api, const std::string& repository) {
   constexpr std::size_t at_once = 100;  // BatchDeleteImage's limit
-  const auto images = images_of(api, repository);
-  for (std::size_t i = 0; i < images.size(); i += at_once) {
-    ecr::BatchDeleteImageRequest request;
-    request.repositoryName = repository;
-    for (std::size_t j = i; j < std::min(i + at_once, images.size()); ++j) {
-      request.imageIds.emplace_back();
-      request.imageIds.back().imageDigest = images[j].imageDigest;
+  // What an index refers to stays until the index is gone: so in rounds, as long as they remove something.
+  auto images = images_of(api, repository);
+  for (std::size_t before = images.size() + 1; !images.empty() && images.size() < before;) {
+    for (std::size_t i = 0; i < images.size(); i += at_once) {
+      ecr::BatchDeleteImageRequest request;
+      request.repositoryName = repository;
+      for (std::size_t j = i; j < std::min(i + at_once, images.size()); ++j) {
+        request.imageIds.emplace_back();
+        request.imageIds.back().imageDigest = images[j].imageDigest;
+      }
+      api(batch_delete_image, request);
     }
-    api(batch_delete_image, request);
+    before = images.size();
+    images = images_of(api, repository);
   }
 }
 

@@ -91,58 +91,6 @@ DescribeImagesResponse describe_images(Ecr& ecr, const Call& call, DescribeImage
   return out;
 }
 
-base::Async<BatchDeleteImageResponse> batch_delete_image(Ecr& ecr, const Call& call,
-                                                         BatchDeleteImageRequest in) {
-  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
-  std::string id = repository.id;
-  BatchDeleteImageResponse out;
-  std::vector<std::string> removed;
-  for (const ImageIdentifier& wanted : in.imageIds) {
-    const registry::Image* image = find(repository, wanted);
-    if (!image) {
-      out.failures.push_back({wanted, "ImageNotFound", "Requested image not found"});
-      continue;
-    }
-    std::string digest = image->digest;
-    auto tags = repository.tags_of(digest);
-    if (wanted.imageTag) {  // the tag alone goes, and the image with its last tag
-      tags = {*wanted.imageTag};
-      ecr.registry.remove_tag(repository, *wanted.imageTag);
-    }
-    if (!wanted.imageTag || repository.tags_of(digest).empty()) {
-      ecr.registry.remove_image(repository, digest);
-      removed.push_back(digest);
-    }
-    for (const std::string& tag : tags) out.imageIds.push_back({digest, tag});
-    if (tags.empty()) out.imageIds.push_back({digest, {}});
-  }
-  for (const std::string& digest : removed) co_await ecr.content.remove_manifest(id, digest);
-  co_return out;
-}
-
-base::Async<BatchGetImageResponse> batch_get_image(Ecr& ecr, const Call& call, BatchGetImageRequest in) {
-  if (in.imageIds.empty() || in.imageIds.size() > 100) {
-    throw invalid_parameter(
-        "Invalid parameter at 'imageIds' failed to satisfy constraint: 'Member must have between 1 and 100 "
-        "items'");
-  }
-  const registry::Repository& repository = repository_of(ecr, call, in.repositoryName, in.registryId);
-  const std::string repository_id = repository.id;
-  BatchGetImageResponse out;
-  for (const ImageIdentifier& id : in.imageIds) {
-    const registry::Image* image = find(repository, id);
-    if (!image) {
-      out.failures.push_back({id, "ImageNotFound", "Requested image not found"});
-      continue;
-    }
-    Image shown{repository.account, repository.name, {image->digest, id.imageTag}, {}, image->media_type};
-    out.images.push_back(std::move(shown));
-  }
-  for (Image& image : out.images)  // the repository may be gone meanwhile: nothing of it is used any more
-    image.imageManifest = co_await ecr.content.manifest(repository_id, *image.imageId.imageDigest);
-  co_return out;
-}
-
 namespace {
 
 /// What refuses a push that names nothing missing: a tag that stays where it is, or nothing new.
