@@ -162,7 +162,7 @@ class Configurations(SdkCase):
 
     def test_setting_what_is_not_acted_on_is_refused(self):
         with self.refused("NotImplemented", 501):
-            self.s3.put_bucket_policy(Bucket=self.name, Policy="{}")
+            self.s3.put_bucket_website(Bucket=self.name, WebsiteConfiguration={"IndexDocument": {"Suffix": "index.html"}})
 
 
 class Versions(SdkCase):
@@ -483,6 +483,59 @@ class Checksums(SdkCase):
                     got = self.call("HEAD", f"/{self.name}/{kind}", headers={"x-amz-checksum-mode": "ENABLED"})
                     self.assertEqual((got.headers["x-amz-checksum-" + kind.lower()], got.headers["x-amz-checksum-type"]),
                                      (wanted, checksum_type))
+
+
+    def test_an_object_without_any_is_given_one_of_the_whole(self):
+        data, header = b"without a checksum", "x-amz-checksum-crc64nvme"
+        value = base64.b64encode(CHECKSUMS["CRC64NVME"](data)).decode()
+        target = f"/{self.name}/bare"
+        put = self.call("PUT", target, data)
+        self.assertEqual((put.headers[header], put.headers["x-amz-checksum-type"]), (value, "FULL_OBJECT"))
+        for method in ("GET", "HEAD"):
+            got = self.call(method, target, headers={"x-amz-checksum-mode": "ENABLED"})
+            self.assertEqual((got.headers[header], got.headers["x-amz-checksum-type"]), (value, "FULL_OBJECT"))
+            self.assertNotIn(header, self.call(method, target).headers)
+        shown = self.call("GET", target + "?attributes=", headers={"x-amz-object-attributes": "Checksum"})
+        self.assertIn(f"<ChecksumCRC64NVME>{value}</ChecksumCRC64NVME><ChecksumType>FULL_OBJECT</ChecksumType>", shown.text)
+        copied = self.call("PUT", f"/{self.name}/copy", headers={"x-amz-copy-source": target})
+        self.assertIn(f"<ChecksumCRC64NVME>{value}</ChecksumCRC64NVME>", copied.text)
+        self.call("PUT", target, data, {"content-md5": base64.b64encode(hashlib.md5(data).digest()).decode()})
+        self.assertEqual(self.call("HEAD", target, headers={"x-amz-checksum-mode": "ENABLED"}).headers[header], value)
+        self.call("PUT", target, data, {"x-amz-checksum-sha1": base64.b64encode(hashlib.sha1(data).digest()).decode()})
+        self.assertNotIn(header, self.call("HEAD", target, headers={"x-amz-checksum-mode": "ENABLED"}).headers)
+
+    def upload_of(self, bodies, begin_headers=None, part_headers=lambda body: {}, end_headers=None):
+        """An upload whose completion names parts and tags alone."""
+        target = f"/{self.name}/many"
+        begun = self.call("POST", target + "?uploads=", headers=begin_headers or {})
+        upload = re.search("<UploadId>(.*?)</UploadId>", begun.text)[1]
+        listed = ""
+        for number, body in enumerate(bodies, 1):
+            put = self.call("PUT", f"{target}?partNumber={number}&uploadId={upload}", body, part_headers(body))
+            listed += f"<Part><PartNumber>{number}</PartNumber><ETag>{put.headers['etag']}</ETag></Part>"
+        return self.call("POST", f"{target}?uploadId={upload}",
+                         f"<CompleteMultipartUpload>{listed}</CompleteMultipartUpload>".encode(), end_headers or {})
+
+    def test_an_upload_without_any_is_given_one_of_the_whole(self):
+        bodies = [b"a" * 5 * MIB, b"the end"]
+        whole = base64.b64encode(self.of_large("CRC64NVME", b"".join(bodies))).decode()
+        for part_headers in (lambda body: {}, lambda body: {"x-amz-sdk-checksum-algorithm": "CRC32"}):
+            done = self.upload_of(bodies, part_headers=part_headers)
+            self.assertIn(f"<ChecksumCRC64NVME>{whole}</ChecksumCRC64NVME>", done.text)
+            self.assertIn("<ChecksumType>FULL_OBJECT</ChecksumType>", done.text)
+        self.assertEqual(self.upload_of(bodies, end_headers={"x-amz-checksum-crc64nvme": whole}).status, 200)
+        wrong = self.upload_of(bodies, end_headers={"x-amz-checksum-crc64nvme": base64.b64encode(bytes(8)).decode()})
+        self.assertIn("<Code>BadDigest</Code>", wrong.text)
+        # What no part has cannot be compared, and is not taken for true.
+        unknown = self.upload_of(bodies, end_headers={"x-amz-checksum-sha256": base64.b64encode(bytes(32)).decode()})
+        self.assertIn("<Code>BadDigest</Code>", unknown.text)
+
+    def test_a_completion_may_say_the_type_and_must_say_the_uploads_own(self):
+        begin = {"x-amz-checksum-algorithm": "CRC32", "x-amz-checksum-type": "FULL_OBJECT"}
+        self.assertEqual(self.upload_of([b"x"], begin, end_headers={"x-amz-checksum-type": "FULL_OBJECT"}).status, 200)
+        wrong = self.upload_of([b"x"], begin, end_headers={"x-amz-checksum-type": "COMPOSITE"})
+        self.assertIn("<Code>InvalidRequest</Code>", wrong.text)
+        self.assertIn("FULL_OBJECT checksum mode", wrong.text)
 
 
 class Writes(SdkCase):

@@ -34,5 +34,32 @@ TEST(Hash, pieces_give_what_the_whole_gives) {
   EXPECT_EQ(crc64nvme("6789", crc64nvme("12345")), crc64nvme("123456789"));
 }
 
+/// Bit by bit, as the definition says.
+std::uint64_t slow_crc64nvme(std::string_view bytes) {
+  std::uint64_t value = ~std::uint64_t{0};
+  for (char byte : bytes) {
+    value ^= static_cast<unsigned char>(byte);
+    for (int bit = 0; bit < 8; ++bit)
+      value = (value & 1) != 0 ? (value >> 1) ^ 0x9A6C9329AC4BC9B5 : value >> 1;
+  }
+  return ~value;
+}
+
+TEST(Hash, crc64nvme_is_the_same_for_every_length_and_start) {
+  std::string bytes;
+  for (unsigned i = 0; i < 700; ++i) bytes += static_cast<char>(i * i * 31 + i / 7);
+  for (std::size_t start = 0; start < 17; ++start) {
+    for (std::size_t size = 0; size < 300; ++size) {
+      const auto piece = std::string_view(bytes).substr(start, size);
+      EXPECT_EQ(crc64nvme(piece), slow_crc64nvme(piece)) << start << " " << size;
+    }
+  }
+  for (std::size_t first : {0U, 1U, 64U, 333U}) {
+    const auto whole = std::string_view(bytes);
+    EXPECT_EQ(crc64nvme(whole.substr(first), crc64nvme(whole.substr(0, first))), slow_crc64nvme(whole))
+        << first;
+  }
+}
+
 }  // namespace
 }  // namespace base

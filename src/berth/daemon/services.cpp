@@ -18,6 +18,7 @@
 #include "berth/services/iam/operations.hpp"
 #include "berth/services/logs/operations.hpp"
 #include "berth/services/s3/operations.hpp"
+#include "berth/services/s3/settings.hpp"
 #include "berth/services/ssm/operations.hpp"
 #include "berth/services/sts/operations.hpp"
 #include "berth/wire/describe_service.hpp"
@@ -186,6 +187,10 @@ void Services::resume(const std::string& endpoint) {
   p.needs.lanes.every(retention_period, [&p] {
     base::asio::co_spawn(p.needs.lanes.state(), p.log_store.apply_retention(),
                          [](std::exception_ptr error) { log_failure("applying log retention", error); });
+    base::asio::co_spawn(p.needs.lanes.state(), s3::apply_lifecycles(p.s3),
+                         [](std::exception_ptr error, std::size_t) {
+                           log_failure("applying the lifecycles of buckets", error);
+                         });
   });
 }
 
@@ -218,6 +223,7 @@ base::Async<void> Services::stop_everything(std::function<void()> then) {
   then();
 }
 
+const objects::ObjectStore& Services::objects() const { return *parts_->objects; }
 fleet::Fleet& Services::fleet() { return parts_->fleet; }
 task::TaskService& Services::tasks() { return parts_->tasks; }
 const run::TaskRunner& Services::runner() const { return *parts_->runner; }

@@ -63,6 +63,7 @@ class Services {
   base::Async<void> stop_everything(std::function<void()> then);
 
   fleet::Fleet& fleet();
+  const objects::ObjectStore& objects() const;
   task::TaskService& tasks();
   const run::TaskRunner& runner() const;
 

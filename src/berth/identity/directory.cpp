@@ -157,6 +157,25 @@ Decision Directory::decide(const Principal& principal, std::string_view action, 
   return evaluate(policies, request);
 }
 
+Decision Directory::decide(const Principal& principal, std::string_view action, std::string_view resource,
+                           const ConditionValues& extra, const PolicyDocument& of_resource) const {
+  const Decision own = decide(principal, action, resource, extra);
+  Caller caller;
+  caller.account = principal.account;
+  caller.arn = principal.arn;
+  if (!principal.is_root()) {
+    const Role* role = find_role(principal.account, principal.role_name);
+    if (role == nullptr || role->id != principal.role_id) return Decision::DeniedByDefault;
+    caller.role_arn = role->arn();
+  }
+  const AccessRequest request{std::string(action), std::string(resource), context_of(principal, extra)};
+  const TrustDecision theirs = evaluate_resource_policy(of_resource, caller, request);
+  if (own == Decision::DeniedExplicitly || theirs.decision == Decision::DeniedExplicitly)
+    return Decision::DeniedExplicitly;
+  if (own == Decision::Allowed) return own;
+  return theirs.decision == Decision::Allowed && theirs.direct ? Decision::Allowed : own;
+}
+
 Decision Directory::may_assume(const Principal& principal, const Role& role,
                                const ConditionValues& extra) const {
   Caller caller;

@@ -95,6 +95,10 @@ class Directory {
   /// operation's own condition keys; those of the principal, the time and the account are added here.
   Decision decide(const Principal& principal, std::string_view action, std::string_view resource,
                   const ConditionValues& extra = {}) const;
+  /// The same of a resource that has a policy of its own: one Deny of either suffices, and so does one Allow, unless the
+  /// resource's trusts the account as a whole. What the resource's policy denies is denied to root too.
+  Decision decide(const Principal& principal, std::string_view action, std::string_view resource,
+                  const ConditionValues& extra, const PolicyDocument& of_resource) const;
   /// sts:AssumeRole: the role's trust policy, and the caller's own where the trust is in the whole account.
   Decision may_assume(const Principal& principal, const Role& role, const ConditionValues& extra = {}) const;
 

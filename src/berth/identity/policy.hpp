@@ -57,7 +57,11 @@ struct PolicyDocument {
   std::vector<Statement> statements;
 };
 
-enum class PolicyKind { Identity /* no Principal */, Trust /* Principal, no Resource */ };
+enum class PolicyKind {
+  Identity,  ///< no Principal
+  Trust,     ///< Principal, no Resource
+  Resource   ///< both: a bucket's
+};
 
 /// An error's message is a sentence that names the statement and the element.
 base::Result<PolicyDocument> parse_policy(std::string_view json_text, PolicyKind kind);
@@ -79,13 +83,17 @@ struct Caller {
   std::string account, arn, role_arn;  ///< of a principal; role_arn only for a role session
 };
 
-/// A trust policy's answer to sts:AssumeRole. `direct` is false where the policy trusts the whole account
-/// (ACCOUNT or its :root), which leaves the decision to the caller's own policies.
+/// What a policy with principals says to a caller. `direct` is false where it trusts the whole account (ACCOUNT or its
+/// :root), which leaves the decision to the caller's own policies.
 struct TrustDecision {
   Decision decision = Decision::DeniedByDefault;
   bool direct = false;
 };
+/// A trust policy's answer to sts:AssumeRole.
 TrustDecision evaluate_trust(const PolicyDocument& trust, const Caller& caller,
                              const ConditionValues& context);
+/// A resource's own policy's answer; "*" trusts every caller directly.
+TrustDecision evaluate_resource_policy(const PolicyDocument& policy, const Caller& caller,
+                                       const AccessRequest& request);
 
 }  // namespace berth::identity

@@ -67,6 +67,22 @@ PrincipalMatch match_principals(const PrincipalSet& principals, const Caller& ca
   return result;
 }
 
+/// The decision over all statements; `match` says what of a statement concerns the request and whom it trusts.
+template <class F>
+TrustDecision decide_all(const PolicyDocument& policy, const Caller& caller, F match) {
+  TrustDecision result;
+  for (const Statement& statement : policy.statements) {
+    const PrincipalMatch principal = match_principals(statement.principals, caller);
+    const Effect effect = effect_of(statement, both(principal.match, match(statement)));
+    if (effect == Effect::Denies) return {Decision::DeniedExplicitly, false};
+    if (effect == Effect::Allows) {
+      result.decision = Decision::Allowed;
+      result.direct = result.direct || principal.direct;
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Decision evaluate(std::span<const PolicyDocument* const> policies, const AccessRequest& request) {
@@ -86,18 +102,24 @@ Decision evaluate(std::span<const PolicyDocument* const> policies, const AccessR
 
 TrustDecision evaluate_trust(const PolicyDocument& trust, const Caller& caller,
                              const ConditionValues& context) {
-  TrustDecision result;
-  for (const Statement& statement : trust.statements) {
-    const PrincipalMatch principal = match_principals(statement.principals, caller);
-    const Match match = both(both(match_actions(statement, "sts:AssumeRole"), principal.match),
-                             match_conditions(statement, trust.variables, context));
-    const Effect effect = effect_of(statement, match);
-    if (effect == Effect::Denies) return {Decision::DeniedExplicitly, false};
-    if (effect == Effect::Allows) {
-      result.decision = Decision::Allowed;
-      result.direct = result.direct || principal.direct;
-    }
-  }
+  return decide_all(trust, caller, [&](const Statement& statement) {
+    return both(match_actions(statement, "sts:AssumeRole"),
+                match_conditions(statement, trust.variables, context));
+  });
+}
+
+TrustDecision evaluate_resource_policy(const PolicyDocument& policy, const Caller& caller,
+                                       const AccessRequest& request) {
+  bool by_anybody = false;
+  auto result = decide_all(policy, caller, [&](const Statement& statement) {
+    const Match match = both(
+        both(match_actions(statement, request.action), match_resources(statement, request, policy.variables)),
+        match_conditions(statement, policy.variables, request.context));
+    if (statement.effect == Statement::Effect::Allow && match == Match::Yes)
+      by_anybody = by_anybody || statement.principals.anybody;
+    return match;
+  });
+  result.direct = result.decision == Decision::Allowed && (result.direct || by_anybody);
   return result;
 }
 

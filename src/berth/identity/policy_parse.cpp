@@ -146,9 +146,9 @@ Result<Statement> read_statement(const json::value& value, PolicyKind kind, cons
   if (statement.actions.empty()) return failure(where + " lacks Action or NotAction");
   for (const std::string& action : statement.actions)
     if (auto checked = check_action(action, where); !checked) return checked.error();
-  if (kind == PolicyKind::Identity && statement.resources.empty())
+  if (kind != PolicyKind::Trust && statement.resources.empty())
     return failure(where + " lacks Resource or NotResource");
-  if (kind == PolicyKind::Trust && !object->contains("Principal") && !object->contains("NotPrincipal"))
+  if (kind != PolicyKind::Identity && !object->contains("Principal") && !object->contains("NotPrincipal"))
     return failure(where + " lacks Principal");
   return statement;
 }

@@ -34,7 +34,8 @@ void check_source(const ObjectInfo& info, const Conditions& conditions);
 
 PutResult to_result(const ObjectInfo& info);
 
-/// Forgets every unfinished upload of a bucket.
-void drop_uploads(store::Connection& db, const std::string& bucket, std::vector<std::string>& orphans);
+/// Forgets the unfinished uploads of a bucket: all, or those that `which` names. Returns how many.
+std::size_t drop_uploads(store::Connection& db, const std::string& bucket, std::vector<std::string>& orphans,
+                         const std::function<bool(const Upload&)>& which = {});
 
 }  // namespace berth::objects

@@ -17,6 +17,10 @@ enum class Checksum : std::uint8_t { Crc32, Crc32c, Crc64Nvme, Sha1, Sha256 };
 inline constexpr std::array all_checksums{Checksum::Crc32, Checksum::Crc32c, Checksum::Crc64Nvme,
                                           Checksum::Sha1, Checksum::Sha256};
 
+/// What an object that comes without a checksum is given (as AWS does since December 2024): of the whole, and of parts it
+/// can be put together.
+inline constexpr Checksum default_checksum = Checksum::Crc64Nvme;
+
 std::string_view header_name(Checksum kind);  ///< "x-amz-checksum-crc32"
 std::string_view algorithm(Checksum kind);    ///< "CRC32", as in x-amz-sdk-checksum-algorithm
 std::optional<Checksum> parse_algorithm(std::string_view text);   ///< any case

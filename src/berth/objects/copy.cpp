@@ -10,10 +10,12 @@ using rows::Connection;
 using Orphans = std::vector<std::string>;
 
 /// The checksums that a copy is to have.
-std::vector<Checksum> wanted_of(const Attributes& source, std::optional<Checksum> kind) {
+std::vector<Checksum> wanted_of(const Attributes& source, std::optional<Checksum> kind,
+                                std::optional<Checksum> otherwise) {
   if (kind) return {*kind};
   std::vector<Checksum> kinds;
   for (const auto& [of, value] : source.checksums) kinds.push_back(of);
+  if (kinds.empty() && otherwise) kinds.push_back(*otherwise);
   return kinds;
 }
 
@@ -34,7 +36,7 @@ base::Async<PutResult> ObjectStore::copy(ObjectName from, ObjectName to, CopyOpt
                                          std::string account) {
   refuse_growth_if_full();
   auto now = options_.clock.now();
-  auto sums = co_await sums_of(from, {}, options.source, options.checksum, account);
+  auto sums = co_await sums_of(from, {}, options.source, options.checksum, options.otherwise, account);
   auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, to.bucket, account);
     auto source = rows::object(db, from);
@@ -67,6 +69,7 @@ base::Async<PutResult> ObjectStore::copy(ObjectName from, ObjectName to, CopyOpt
 
 base::Async<ObjectStore::SourceSums> ObjectStore::sums_of(ObjectName name, std::optional<RangeRequest> range,
                                                           Conditions conditions, std::optional<Checksum> kind,
+                                                          std::optional<Checksum> otherwise,
                                                           std::string account) {
   if (range) {  // a reader's may end behind the object, a copy's may not
     ObjectInfo source = co_await head(name, Conditions(), account);
@@ -77,7 +80,7 @@ base::Async<ObjectStore::SourceSums> ObjectStore::sums_of(ObjectName name, std::
   check_source(reading.info, conditions);
   SourceSums sums{reading.info.etag, reading.info.etag, reading.range, {}};
   bool is_whole = reading.range.length == reading.info.size;
-  auto wanted = wanted_of(reading.info.attributes, kind);
+  auto wanted = wanted_of(reading.info.attributes, kind, otherwise);
   if (is_whole) sums.checksums = had_by(reading.info.attributes, wanted);
   if (is_whole && part_count(sums.etag) == 0 && sums.checksums.size() == wanted.size()) co_return sums;
   auto digest = std::make_shared<base::Digest>(base::Digest::Kind::Md5);

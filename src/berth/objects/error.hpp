@@ -24,11 +24,12 @@ enum class Refusal : std::uint8_t {
   NoSuchPart,  ///< read by number; the subject is the number of parts
   InvalidPartOrder,
   PartTooSmall,
-  WrongSize,     ///< a completed upload has not the size that was announced
-  BadDigest,     ///< the whole object's checksum is not the one that was announced
-  InvalidToken,  ///< of a listing
-  TooLarge,      ///< an object of more than 5 TiB, a part of more than 5 GiB
-  NoSpace,       ///< the disk is full
+  WrongSize,          ///< a completed upload has not the size that was announced
+  BadDigest,          ///< the whole object's checksum is not the one that was announced
+  WrongChecksumType,  ///< the subject is the upload's own
+  InvalidToken,       ///< of a listing
+  TooLarge,           ///< an object of more than 5 TiB, a part of more than 5 GiB
+  NoSpace,            ///< the disk is full
 };
 
 struct ObjectError : std::exception {

@@ -138,34 +138,49 @@ std::optional<std::string> checksum_of(const std::vector<StoredPart>& parts, Che
   return fmt::format("{}-{}", base::to_base64(running.finish().at(kind)), parts.size());
 }
 
-/// Fills in the checksum of the completed object. Throws BadDigest if it is not the announced one.
+/// Fills in the checksum of the completed object. Throws BadDigest if it is not the announced one (or none can be made to
+/// compare it with), WrongChecksumType.
 void add_checksum(Attributes& attributes, const std::vector<StoredPart>& parts, const Upload& upload,
-                  const std::map<Checksum, std::string>& expected) {
-  std::optional<Checksum> kind = upload.checksum;
-  if (!kind && !expected.empty()) kind = expected.begin()->first;
-  if (!kind) return;
-  auto value = checksum_of(parts, *kind, upload.checksum_of_whole);
-  auto announced = expected.find(*kind);
+                  const ExpectedWhole& whole) {
+  const auto& expected = whole.checksums;
+  Checksum kind = default_checksum;
+  if (upload.checksum)
+    kind = *upload.checksum;
+  else if (!expected.empty())
+    kind = expected.begin()->first;
+  const bool of_whole = upload.checksum_of_whole || (!upload.checksum && kind == default_checksum);
+  if (whole.checksum_of_whole.value_or(of_whole) != of_whole)
+    throw ObjectError(Refusal::WrongChecksumType, of_whole ? "FULL_OBJECT" : "COMPOSITE");
+  auto value = checksum_of(parts, kind, of_whole);
+  auto announced = expected.find(kind);
+  if (announced != expected.end() && !value)
+    throw ObjectError(Refusal::BadDigest, std::string(algorithm(kind)));
   if (announced != expected.end() && value && announced->second != *value) {
     // Clients send the composite value with and without the number of parts.
     bool without_count = value->starts_with(announced->second + "-");
-    if (!without_count) throw ObjectError(Refusal::BadDigest, std::string(algorithm(*kind)));
+    if (!without_count) throw ObjectError(Refusal::BadDigest, std::string(algorithm(kind)));
   }
   if (!value) return;
-  attributes.checksums[*kind] = *value;
-  attributes.checksum_of_whole = upload.checksum_of_whole;
+  attributes.checksums[kind] = *value;
+  attributes.checksum_of_whole = of_whole;
 }
 
 }  // namespace
 
-void drop_uploads(Connection& db, const std::string& bucket, Orphans& orphans) {
-  std::vector<std::pair<ObjectName, std::string>> uploads;
+std::size_t drop_uploads(Connection& db, const std::string& bucket, Orphans& orphans,
+                         const std::function<bool(const Upload&)>& which) {
+  std::vector<Upload> uploads;
   {
-    auto row = db.statement("SELECT key, id FROM uploads WHERE bucket = ?1");
+    auto row = db.statement(
+        "SELECT key, id, initiated, attributes, checksum, checksum_of_whole FROM uploads WHERE bucket = ?1");
     row.with(bucket);
-    while (row.step()) uploads.emplace_back(ObjectName(bucket, row.text(0)), row.text(1));
+    while (row.step()) {
+      Upload upload = read_upload(row);
+      if (!which || which(upload)) uploads.push_back(std::move(upload));
+    }
   }
-  for (const auto& [name, id] : uploads) drop_upload(db, name, id, orphans);
+  for (const Upload& upload : uploads) drop_upload(db, ObjectName(bucket, upload.key), upload.id, orphans);
+  return uploads.size();
 }
 
 base::Async<Upload> ObjectStore::create_upload(ObjectName name, Upload upload, std::string account) {
@@ -210,7 +225,8 @@ base::Async<Part> ObjectStore::copy_part(ObjectName from, std::optional<RangeReq
     return upload_of(db, to, upload);
   };
   Upload begun = co_await options_.store.read(std::move(find));
-  auto sums = co_await sums_of(from, range, source_conditions, begun.checksum, account);
+  auto sums = co_await sums_of(from, range, source_conditions, begun.checksum.value_or(default_checksum), {},
+                               account);
   Part part{number, sums.range.length, sums.etag, options_.clock.now(), std::move(sums.checksums)};
   auto work = [=](Connection& db, Orphans& orphans) {
     rows::bucket(db, to.bucket, account);
@@ -241,7 +257,7 @@ base::Async<PutResult> ObjectStore::complete_upload(ObjectName name, std::string
     check_write(db, name, conditions);
 
     ObjectInfo info{name.key, 0, etag_of(chosen), now, begun->attributes};
-    add_checksum(info.attributes, chosen, *begun, expected.checksums);
+    add_checksum(info.attributes, chosen, *begun, expected);
     std::uint64_t size = 0;
     for (const StoredPart& stored : chosen) size += stored.part.size;
     if (expected.size && *expected.size != size) throw ObjectError(Refusal::WrongSize, std::to_string(size));

@@ -19,6 +19,7 @@ base::Result<std::unique_ptr<ObjectStore>> ObjectStore::open(ObjectStoreOptions 
   auto files = BlobFiles::open(options.folder, options.random, options.pool);
   if (!files) return files.error();
   std::unique_ptr<ObjectStore> objects(new ObjectStore(options, std::move(*files)));
+  objects->load_policies();
   objects->start_sweep();
   return objects;
 }
@@ -69,7 +70,7 @@ base::Async<void> ObjectStore::create_bucket(std::string name, std::string accou
 }
 
 base::Async<void> ObjectStore::delete_bucket(std::string name, std::string account, store::Change also) {
-  auto work = [=](Connection& db, Orphans& orphans) {
+  auto work = [=, this](Connection& db, Orphans& orphans) {
     rows::bucket(db, name, account);
     if (db.statement("SELECT 1 FROM objects WHERE bucket = ?1 LIMIT 1").with(name).step()) {
       throw ObjectError(Refusal::BucketNotEmpty, name);
@@ -78,6 +79,7 @@ base::Async<void> ObjectStore::delete_bucket(std::string name, std::string accou
     db.run("DELETE FROM bucket_settings WHERE bucket = ?1", name);
     db.run("DELETE FROM buckets WHERE name = ?1", name);
     if (also) also(db);
+    keep_policy(name, {});
   };
   co_await change(std::move(work));
 }
@@ -121,13 +123,15 @@ base::Async<std::size_t> ObjectStore::empty_bucket(std::string name, std::string
 }
 
 base::Async<void> ObjectStore::clear() {
-  auto work = [](Connection& db, Orphans& orphans) {
+  auto work = [this](Connection& db, Orphans& orphans) {
     auto row = db.statement("SELECT name FROM blobs WHERE name IS NOT NULL");
     while (row.step()) orphans.push_back(row.text(0));
     for (const char* table : {"buckets", "objects", "uploads", "parts", "extents", "contents", "blobs",
                               "object_parts", "bucket_settings"}) {
       db.exec(std::string("DELETE FROM ") + table);
     }
+    const std::scoped_lock lock(policies_mutex_);
+    policies_.clear();
   };
   co_await change(std::move(work));
 }

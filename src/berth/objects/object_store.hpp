@@ -92,6 +92,9 @@ class ObjectStore {
   /// Gives `to` the bytes of `from` without moving them. (They are read where their entity tag or a checksum has to
   /// be computed.)
   base::Async<PutResult> copy(ObjectName from, ObjectName to, CopyOptions options, std::string account = {});
+  /// Removes what has expired, deciding in the transactions that remove it; returns how many objects and uploads.
+  /// `expiry` is called on the store's thread.
+  base::Async<std::size_t> expire(std::string bucket, Expiry expiry);
   base::Async<Listing> list(std::string bucket, ListQuery query, std::string account = {});
   /// The whole object in memory; throws TooLarge if it has more than `limit` bytes.
   base::Async<std::string> read(ObjectName name, std::size_t limit, std::string account = {});
@@ -107,6 +110,17 @@ class ObjectStore {
   base::Async<void> set_bucket_tags(std::string bucket, std::map<std::string, std::string> tags,
                                     std::string account = {});
 
+  /// Another setting of a bucket, by a name of the caller's ("policy", "lifecycle" …): its document, whatever that is.
+  base::Async<std::optional<std::string>> bucket_setting(std::string bucket, std::string name,
+                                                         std::string account = {});
+  /// Nothing removes it.
+  base::Async<void> set_bucket_setting(std::string bucket, std::string name,
+                                       std::optional<std::string> document, std::string account = {});
+  /// Every bucket that has this setting, with the document.
+  base::Async<std::vector<std::pair<Bucket, std::string>>> buckets_with(std::string setting);
+  /// The setting "policy", from memory: every call on a bucket asks. Nothing if there is none.
+  std::shared_ptr<const std::string> bucket_policy(const std::string& bucket) const;
+
   // Multipart uploads (multipart.cpp).
   base::Async<Upload> create_upload(ObjectName name, Upload upload, std::string account = {});
   base::Async<Part> put_part(ObjectName name, std::string upload, int number, Written written,
@@ -115,8 +129,9 @@ class ObjectStore {
   base::Async<Part> copy_part(ObjectName from, std::optional<RangeRequest> range,
                               Conditions source_conditions, ObjectName to, std::string upload, int number,
                               std::string account = {});
-  /// `expected` is what the caller announced about the whole object. Once more for an upload that
-  /// made the current object: the same answer.
+  /// `expected` is what the caller announced about the whole object. The object's checksum is of the kind that was
+  /// announced at creation or here; else the default one of the whole, if every part has it. Once more for an upload
+  /// that made the current object: the same answer.
   base::Async<PutResult> complete_upload(ObjectName name, std::string upload, std::vector<PartName> parts,
                                          Conditions conditions = {}, ExpectedWhole expected = {},
                                          std::string account = {});
@@ -139,22 +154,30 @@ class ObjectStore {
   template <class F>
   auto change(F f) -> base::Async<std::invoke_result_t<F, store::Connection&, std::vector<std::string>&>>;
   /// MD5 and checksums of (a range of) an object: those that it has where they are of these very bytes, else by
-  /// reading it. `kind` is what is wanted; nothing: what the object has.
+  /// reading it. `kind` is what is wanted; nothing: what the object has, or `otherwise`.
   struct SourceSums {
     std::string source_etag, etag;
     ByteRange range;
     std::map<Checksum, std::string> checksums;  // base64
   };
   base::Async<SourceSums> sums_of(ObjectName name, std::optional<RangeRequest> range, Conditions conditions,
-                                  std::optional<Checksum> kind, std::string account);
+                                  std::optional<Checksum> kind, std::optional<Checksum> otherwise,
+                                  std::string account);
   void refuse_growth_if_full() const;
   void start_sweep();
+  void load_policies();
+  void keep_policy(const std::string& bucket, const std::optional<std::string>& document);
 
   ObjectStoreOptions options_;
   BlobFiles files_;
   std::atomic<bool> stopping_{false};
   std::future<void> sweeping_;
+  mutable std::mutex policies_mutex_;
+  std::map<std::string, std::shared_ptr<const std::string>> policies_;  ///< written by the store's thread
 };
+
+/// The setting that ObjectStore::bucket_policy tells.
+inline constexpr const char* policy_setting = "policy";
 
 /// Parts but the last one have at least this size, part numbers at most that one, objects at most 5 TiB.
 inline constexpr std::uint64_t smallest_part = std::uint64_t{5} << 20;

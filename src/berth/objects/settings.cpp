@@ -31,6 +31,68 @@ base::Async<ObjectParts> ObjectStore::parts(ObjectName name, int after, std::siz
   co_return co_await options_.store.read(std::move(work));
 }
 
+base::Async<std::optional<std::string>> ObjectStore::bucket_setting(std::string bucket, std::string name,
+                                                                    std::string account) {
+  auto work = [=](Connection& db) -> std::optional<std::string> {
+    rows::bucket(db, bucket, account);
+    auto row = db.statement("SELECT document FROM bucket_settings WHERE bucket = ?1 AND name = ?2");
+    if (!row.with(bucket, name).step()) return std::nullopt;
+    return row.text(0);
+  };
+  co_return co_await options_.store.read(std::move(work));
+}
+
+base::Async<void> ObjectStore::set_bucket_setting(std::string bucket, std::string name,
+                                                  std::optional<std::string> document, std::string account) {
+  auto work = [=, this](Connection& db, Orphans&) {
+    rows::bucket(db, bucket, account);
+    if (document) {
+      db.run("INSERT OR REPLACE INTO bucket_settings VALUES (?1, ?2, ?3)", bucket, name, *document);
+    } else {
+      db.run("DELETE FROM bucket_settings WHERE bucket = ?1 AND name = ?2", bucket, name);
+    }
+    if (name == policy_setting) keep_policy(bucket, document);
+  };
+  co_await change(std::move(work));
+}
+
+base::Async<std::vector<std::pair<Bucket, std::string>>> ObjectStore::buckets_with(std::string setting) {
+  auto work = [=](Connection& db) {
+    auto row = db.statement("SELECT bucket, document FROM bucket_settings WHERE name = ?1 ORDER BY bucket");
+    row.with(setting);
+    std::vector<std::pair<Bucket, std::string>> list;
+    while (row.step()) list.emplace_back(rows::bucket(db, row.text(0)), row.text(1));
+    return list;
+  };
+  co_return co_await options_.store.read(std::move(work));
+}
+
+// Policies are decided by before anything is read, on the state lane: so they are in memory too. They change with the
+// transaction that keeps them, in its order; a transaction that does not become durable ends the process.
+
+void ObjectStore::keep_policy(const std::string& bucket, const std::optional<std::string>& document) {
+  const std::scoped_lock lock(policies_mutex_);
+  if (document) {
+    policies_[bucket] = std::make_shared<const std::string>(*document);
+  } else {
+    policies_.erase(bucket);
+  }
+}
+
+void ObjectStore::load_policies() {
+  options_.store.load([this](Connection& db) {
+    auto row = db.statement("SELECT bucket, document FROM bucket_settings WHERE name = ?1");
+    row.with(policy_setting);
+    while (row.step()) keep_policy(row.text(0), row.text(1));
+  });
+}
+
+std::shared_ptr<const std::string> ObjectStore::bucket_policy(const std::string& bucket) const {
+  const std::scoped_lock lock(policies_mutex_);
+  auto found = policies_.find(bucket);
+  return found == policies_.end() ? nullptr : found->second;
+}
+
 base::Async<std::optional<Tags>> ObjectStore::bucket_tags(std::string bucket, std::string account) {
   auto work = [=](Connection& db) -> std::optional<Tags> {
     rows::bucket(db, bucket, account);

@@ -7,6 +7,7 @@
 #include "berth/objects/range.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -63,6 +64,7 @@ struct CopyOptions {
   std::map<std::string, std::optional<std::string>> headers;  ///< set or removed, whatever `attributes` says
   std::optional<std::map<std::string, std::string>> tags;     ///< instead of the source's
   std::optional<Checksum> checksum;                           ///< of this kind, instead of the source's
+  std::optional<Checksum> otherwise;                          ///< of this kind, if the source has none
 };
 
 /// One of many to be removed, and what came of it.
@@ -92,7 +94,7 @@ struct Upload {
   std::string key;
   base::TimePoint initiated{};
   Attributes attributes;
-  std::optional<Checksum> checksum;  ///< announced at creation
+  std::optional<Checksum> checksum;  ///< announced at creation; without, see ObjectStore::complete_upload
   bool checksum_of_whole = false;
 };
 
@@ -121,7 +123,16 @@ struct PartName {
 struct ExpectedWhole {
   ExpectedWhole() = default;                  // no aggregate: it may be a temporary argument of a coroutine
   std::map<Checksum, std::string> checksums;  ///< base64
+  std::optional<bool> checksum_of_whole;      ///< what the caller takes them (or those of the parts) for
   std::optional<std::uint64_t> size;
+};
+
+/// What is to go from a bucket by itself. (A constructor, so that it may be a temporary argument of a coroutine.)
+struct Expiry {
+  Expiry() = default;
+  std::function<bool(const ObjectInfo&)> object;
+  std::function<bool(const Upload&)> upload;
+  bool with_attributes = false;  ///< `object` looks at them
 };
 
 struct UploadListing {

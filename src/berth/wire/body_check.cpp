@@ -27,7 +27,7 @@ std::optional<std::uint64_t> number(std::string_view text) {
 }  // namespace
 
 BodyCheck::BodyCheck(const http::RequestHead& request, std::string_view payload_hash, const SignedBy& by,
-                     std::string key) {
+                     std::string key, ChecksumsOf checksums) {
   const bool is_chunked = payload_hash.starts_with("STREAMING-");
   if (is_chunked) {
     const bool trailer = payload_hash.ends_with("-TRAILER");
@@ -70,6 +70,7 @@ BodyCheck::BodyCheck(const http::RequestHead& request, std::string_view payload_
     }
   }
   if (const auto md5 = request.headers.find("content-md5")) expect_header(ChecksumKind::Md5, *md5);
+  if (checksums == ChecksumsOf::Object) return;
   for (const ChecksumKind kind : header_kinds) {
     if (const auto value = request.headers.find(checksum_header(kind))) expect_header(kind, *value);
   }

@@ -17,13 +17,17 @@
 
 namespace berth::wire {
 
+/// Whose checksums x-amz-checksum-… tells: the body's nearly always; in CompleteMultipartUpload, whose body is a list, the
+/// object's.
+enum class ChecksumsOf { Body, Object };
+
 class BodyCheck {
  public:
   /// `payload_hash` is what the signature covers. `key` is the signing key, for signed chunks.
   /// Throws ServiceError: InvalidDigest (not a digest of the right length), InvalidRequest,
   /// MissingContentLength.
   BodyCheck(const http::RequestHead& request, std::string_view payload_hash, const SignedBy& by,
-            std::string key);
+            std::string key, ChecksumsOf checksums = ChecksumsOf::Body);
 
   /// Takes bytes off the front of `input`; returns the next piece of the object's data within it, "" when the
   /// input is used up.

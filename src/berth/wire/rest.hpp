@@ -26,6 +26,7 @@ struct Rest {
   std::string_view header_name{};
   std::string_view root_name{};  ///< of the answer's XML document; "" is the response struct's name
   int success = 200;
+  bool checksums_of_object = false;  ///< what x-amz-checksum-… tells is not the body's
 
   /// The query must have `key` (and `value`, if given).
   constexpr Rest query(std::string_view key, std::string_view value = {}) const {
@@ -48,6 +49,12 @@ struct Rest {
   constexpr Rest status(int code) const {
     Rest copy = *this;
     copy.success = code;
+    return copy;
+  }
+  /// x-amz-checksum-… tells checksums of the object that the operation makes, and not of the body.
+  constexpr Rest object_checksums() const {
+    Rest copy = *this;
+    copy.checksums_of_object = true;
     return copy;
   }
   constexpr std::size_t weight() const { return marker_count + (header_name.empty() ? 0 : 1); }

@@ -277,9 +277,10 @@ base::Async<void> Router::Core::prepare_rest(http::Exchange& exchange, Work& wor
   Pairs labels;
   const Served& served = directory.by_path(request, path, *query, labels);
   take_service(served, request, by, work);
+  const bool of_object = served.operation->binding.checksums_of_object;
   work.stream = std::make_shared<VerifiedBody>(
-      exchange.body(),
-      BodyCheck(request, hash, by, old ? std::string() : signing_keys.key(secret, by.scope)));
+      exchange.body(), BodyCheck(request, hash, by, old ? std::string() : signing_keys.key(secret, by.scope),
+                                 of_object ? ChecksumsOf::Object : ChecksumsOf::Body));
   const Type& type = served.operation->request();
   std::string body;
   if (body_use(type) != BodyUse::Stream) body = co_await whole_body(*work.stream, work.protocol);

@@ -99,14 +99,15 @@ inline std::string checksum_type(bool of_whole) { return of_whole ? "FULL_OBJECT
 
 /// From x-amz-sdk-checksum-algorithm or x-amz-checksum-algorithm. Throws InvalidRequest for an unknown one.
 std::optional<objects::Checksum> parse_checksum_algorithm(const std::optional<std::string>& text);
-/// What is to be computed: what was announced, and the algorithm whose value comes in the trailer.
+/// What is to be computed: what was announced, or the algorithm whose value comes in the trailer, or `otherwise`.
 template <class Request>
-std::vector<objects::Checksum> wanted_checksums(const Request& in) {
+std::vector<objects::Checksum> wanted_checksums(const Request& in,
+                                                objects::Checksum otherwise = objects::default_checksum) {
   std::vector<objects::Checksum> kinds;
   for (const auto& [kind, value] : announced_checksums(in)) kinds.push_back(kind);
   auto named = parse_checksum_algorithm(in.ChecksumAlgorithm);
   if (!named && in.Trailer) named = objects::from_header_name(*in.Trailer);
-  if (named && kinds.empty()) kinds.push_back(*named);
+  if (kinds.empty()) kinds.push_back(named.value_or(otherwise));
   return kinds;
 }
 

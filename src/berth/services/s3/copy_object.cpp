@@ -33,6 +33,7 @@ Async<CopyObjectOutput> copy_object(S3& s3, const Call& call, CopyObjectRequest 
   options.target.if_match = in.IfMatch;
   options.target.if_none_match = in.IfNoneMatch;
   options.checksum = parse_checksum_algorithm(in.ChecksumAlgorithm);
+  options.otherwise = objects::default_checksum;
   options.headers[redirect_header] = in.WebsiteRedirectLocation;
   if (new_tags) {
     authorize_tags(call, to, in.Tagging);

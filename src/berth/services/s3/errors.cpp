@@ -149,6 +149,11 @@ ServiceError to_service_error(const objects::ObjectError& error, const objects::
     case Refusal::WrongSize:
       return invalid_request("The provided 'x-amz-mp-object-size' header does not match what was computed: " +
                              about);
+    case Refusal::WrongChecksumType:
+      return invalid_request(fmt::format(
+          "The upload was created using the {} checksum mode. The complete request must use the same "
+          "checksum mode.",
+          about));
     case Refusal::BadDigest:
       return {"BadDigest", fmt::format("The {} you specified did not match the calculated checksum.", about),
               400};

@@ -61,11 +61,11 @@ Async<UploadPartOutput> upload_part(S3& s3, const Call& call, UploadPartRequest 
   if (in.SSECustomerAlgorithm)
     throw header_not_implemented("x-amz-server-side-encryption-customer-algorithm");
   check_part_number(in.PartNumber.value);
-  // Before the first byte: no upload, no body. And the upload's own checksum is needed at the end.
+  // Before the first byte: no upload, no body. And the upload's own checksum (or the default one) is needed at the end.
   auto upload = co_await as_s3(name, s3.objects.list_parts(name, in.UploadId.value, 0, 0, call.account));
-  auto kinds = wanted_checksums(in);
-  auto own = upload.upload.checksum;
-  if (own && std::find(kinds.begin(), kinds.end(), *own) == kinds.end()) kinds.push_back(*own);
+  auto own = upload.upload.checksum.value_or(objects::default_checksum);
+  auto kinds = wanted_checksums(in, own);
+  if (std::find(kinds.begin(), kinds.end(), own) == kinds.end()) kinds.push_back(own);
 
   wire::RequestBody body = in.Body.value_or(wire::RequestBody());
   objects::Written written = co_await as_s3(name, receive(s3.objects, std::move(body), std::move(kinds)));
@@ -123,6 +123,7 @@ Async<CompleteMultipartUploadOutput> complete_multipart_upload(S3& s3, const Cal
   conditions.if_none_match = in.IfNoneMatch;
   objects::ExpectedWhole expected;
   expected.checksums = announced_checksums(in);
+  if (in.ChecksumType) expected.checksum_of_whole = *in.ChecksumType == "FULL_OBJECT";
   if (in.MpuObjectSize) expected.size = static_cast<std::uint64_t>(*in.MpuObjectSize);
   auto result = co_await as_s3(
       name, s3.objects.complete_upload(name, in.UploadId.value, std::move(parts), std::move(conditions),

@@ -23,12 +23,24 @@ constexpr auto of_bucket = resource<&bucket_arn<BucketRequest>>;
 constexpr auto of_object = resource<&object_arn<ObjectRequest>>;
 /// The read of a bucket's sub-resource.
 constexpr wire::Rest setting(std::string_view name) { return rest("GET", "/{Bucket}").query(name); }
+constexpr wire::Rest set(std::string_view name) { return rest("PUT", "/{Bucket}").query(name); }
+constexpr wire::Rest unset(std::string_view name) {
+  return rest("DELETE", "/{Bucket}").query(name).status(204);
+}
 
 /// Access lists and storage classes come with requests of many clients; buckets are private and objects are
 /// kept alike whatever they say.
 constexpr std::string_view not_acted_on[] = {
-    "ACL",         "GrantFullControl", "GrantRead",    "GrantReadACP",         "GrantWrite",  "GrantWriteACP",
-    "SSEKMSKeyId", "ObjectOwnership",  "StorageClass", "ServerSideEncryption", "ChecksumType"};
+    "ACL",           "GrantFullControl", "GrantRead",       "GrantReadACP", "GrantWrite",
+    "GrantWriteACP", "SSEKMSKeyId",      "ObjectOwnership", "StorageClass", "ServerSideEncryption"};
+
+/// Kept and shown; objects lie on the disk as they are, which is its owner's to encrypt.
+constexpr std::string_view encryption_not_acted_on[] = {"ServerSideEncryptionConfiguration"};
+/// There is one storage class, and one version of an object.
+constexpr std::string_view lifecycle_not_acted_on[] = {
+    "LifecycleConfiguration.Rules.Transitions", "LifecycleConfiguration.Rules.NoncurrentVersionTransitions",
+    "LifecycleConfiguration.Rules.NoncurrentVersionExpiration",
+    "LifecycleConfiguration.Rules.Expiration.ExpiredObjectDeleteMarker"};
 
 constexpr wire::Operation<S3> table[] = {
     op<&list_buckets>("ListBuckets", Action{"s3:ListAllMyBuckets"}, wire::any_resource,
@@ -48,8 +60,8 @@ constexpr wire::Operation<S3> table[] = {
                          rest("GET", "/{Bucket}").query("list-type", "2").root("ListBucketResult")),
     op<&list_objects>("ListObjects", Action{"s3:ListBucket"}, resource<&bucket_arn<ListObjectsRequest>>,
                       rest("GET", "/{Bucket}").root("ListBucketResult")),
-    op<&delete_objects>("DeleteObjects", Action{"s3:DeleteObject"},
-                        resource<&bucket_arn<DeleteObjectsRequest>>,
+    // Each of the objects is asked about on its own.
+    op<&delete_objects>("DeleteObjects", wire::anyone, resource<&bucket_arn<DeleteObjectsRequest>>,
                         rest("POST", "/{Bucket}").query("delete").root("DeleteResult")),
     op<&list_multipart_uploads>("ListMultipartUploads", Action{"s3:ListBucketMultipartUploads"},
                                 resource<&bucket_arn<ListMultipartUploadsRequest>>,
@@ -81,10 +93,12 @@ constexpr wire::Operation<S3> table[] = {
                               .query("uploadId")
                               .header("x-amz-copy-source")
                               .root("CopyPartResult")),
-    op<&complete_multipart_upload>(
-        "CompleteMultipartUpload", Action{"s3:PutObject"},
-        resource<&object_arn<CompleteMultipartUploadRequest>>,
-        rest("POST", "/{Bucket}/{Key+}").query("uploadId").root("CompleteMultipartUploadResult")),
+    op<&complete_multipart_upload>("CompleteMultipartUpload", Action{"s3:PutObject"},
+                                   resource<&object_arn<CompleteMultipartUploadRequest>>,
+                                   rest("POST", "/{Bucket}/{Key+}")
+                                       .query("uploadId")
+                                       .root("CompleteMultipartUploadResult")
+                                       .object_checksums()),
     op<&abort_multipart_upload>("AbortMultipartUpload", Action{"s3:AbortMultipartUpload"},
                                 resource<&object_arn<AbortMultipartUploadRequest>>,
                                 rest("DELETE", "/{Bucket}/{Key+}").query("uploadId").status(204)),
@@ -134,10 +148,43 @@ constexpr wire::Operation<S3> table[] = {
     op<&get_bucket_notification>("GetBucketNotificationConfiguration", Action{"s3:GetBucketNotification"},
                                  of_bucket, setting("notification").root("NotificationConfiguration")),
     op<&get_bucket_policy>("GetBucketPolicy", Action{"s3:GetBucketPolicy"}, of_bucket, setting("policy")),
-    op<&get_bucket_policy>("GetBucketPolicyStatus", Action{"s3:GetBucketPolicyStatus"}, of_bucket,
-                           setting("policyStatus")),
+    op<&put_bucket_policy>("PutBucketPolicy", Action{"s3:PutBucketPolicy"},
+                           resource<&bucket_arn<PutBucketPolicyRequest>>, set("policy").status(204)),
+    op<&delete_bucket_policy>("DeleteBucketPolicy", Action{"s3:DeleteBucketPolicy"}, of_bucket,
+                              unset("policy")),
+    op<&get_bucket_policy_status>("GetBucketPolicyStatus", Action{"s3:GetBucketPolicyStatus"}, of_bucket,
+                                  setting("policyStatus").root("PolicyStatus")),
+    op<&put_bucket_encryption>("PutBucketEncryption", Action{"s3:PutEncryptionConfiguration"},
+                               resource<&bucket_arn<PutBucketEncryptionRequest>>, set("encryption"))
+        .ignoring(encryption_not_acted_on),
+    op<&delete_bucket_encryption>("DeleteBucketEncryption", Action{"s3:PutEncryptionConfiguration"},
+                                  of_bucket, unset("encryption")),
+    op<&put_public_access_block>("PutPublicAccessBlock", Action{"s3:PutBucketPublicAccessBlock"},
+                                 resource<&bucket_arn<PutPublicAccessBlockRequest>>,
+                                 set("publicAccessBlock")),
+    op<&delete_public_access_block>("DeletePublicAccessBlock", Action{"s3:PutBucketPublicAccessBlock"},
+                                    of_bucket, unset("publicAccessBlock")),
+    op<&put_bucket_ownership_controls>("PutBucketOwnershipControls", Action{"s3:PutBucketOwnershipControls"},
+                                       resource<&bucket_arn<PutBucketOwnershipControlsRequest>>,
+                                       set("ownershipControls")),
+    op<&delete_bucket_ownership_controls>("DeleteBucketOwnershipControls",
+                                          Action{"s3:PutBucketOwnershipControls"}, of_bucket,
+                                          unset("ownershipControls")),
+    op<&put_bucket_versioning>("PutBucketVersioning", Action{"s3:PutBucketVersioning"},
+                               resource<&bucket_arn<PutBucketVersioningRequest>>, set("versioning")),
+    op<&put_bucket_acl>("PutBucketAcl", Action{"s3:PutBucketAcl"}, resource<&bucket_arn<PutBucketAclRequest>>,
+                        set("acl")),
+    op<&put_object_acl>("PutObjectAcl", Action{"s3:PutObjectAcl"}, resource<&object_arn<PutObjectAclRequest>>,
+                        rest("PUT", "/{Bucket}/{Key+}").query("acl")),
     op<&get_bucket_lifecycle>("GetBucketLifecycleConfiguration", Action{"s3:GetLifecycleConfiguration"},
-                              of_bucket, setting("lifecycle")),
+                              of_bucket, setting("lifecycle").root("LifecycleConfiguration")),
+    op<&put_bucket_lifecycle>("PutBucketLifecycleConfiguration", Action{"s3:PutLifecycleConfiguration"},
+                              resource<&bucket_arn<PutBucketLifecycleConfigurationRequest>>, set("lifecycle"))
+        .ignoring(lifecycle_not_acted_on),
+    op<&delete_bucket_lifecycle>("DeleteBucketLifecycle", Action{"s3:PutLifecycleConfiguration"}, of_bucket,
+                                 unset("lifecycle")),
+    op<&put_bucket_cors>("PutBucketCors", Action{"s3:PutBucketCORS"},
+                         resource<&bucket_arn<PutBucketCorsRequest>>, set("cors")),
     op<&get_bucket_cors>("GetBucketCors", Action{"s3:GetBucketCORS"}, of_bucket, setting("cors")),
     op<&get_bucket_website>("GetBucketWebsite", Action{"s3:GetBucketWebsite"}, of_bucket, setting("website")),
     op<&get_bucket_replication>("GetBucketReplication", Action{"s3:GetReplicationConfiguration"}, of_bucket,

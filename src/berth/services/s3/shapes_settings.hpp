@@ -104,10 +104,6 @@ AWS_SHAPE(GetAclOutput, ContentType, Document)
 
 // ---- configurations of buckets ----
 
-struct GetBucketVersioningOutput {
-  std::optional<std::string> Status;
-};
-AWS_SHAPE(GetBucketVersioningOutput, Status)
 struct GetBucketAccelerateConfigurationOutput {
   std::optional<std::string> Status;
 };
@@ -133,48 +129,6 @@ struct GetBucketRequestPaymentOutput {
   std::string Payer;
 };
 AWS_SHAPE(GetBucketRequestPaymentOutput, Payer)
-
-struct ServerSideEncryptionByDefault {
-  std::string SSEAlgorithm;
-};
-AWS_SHAPE(ServerSideEncryptionByDefault, SSEAlgorithm)
-struct ServerSideEncryptionRule {
-  ServerSideEncryptionByDefault ApplyServerSideEncryptionByDefault;
-  bool BucketKeyEnabled = false;
-};
-AWS_SHAPE(ServerSideEncryptionRule, ApplyServerSideEncryptionByDefault, BucketKeyEnabled)
-struct ServerSideEncryptionConfiguration {
-  Flat<ServerSideEncryptionRule, "Rule"> Rules;
-};
-AWS_SHAPE(ServerSideEncryptionConfiguration, Rules)
-struct GetBucketEncryptionOutput {
-  Payload<s3::ServerSideEncryptionConfiguration> ServerSideEncryptionConfiguration;
-};
-AWS_SHAPE(GetBucketEncryptionOutput, ServerSideEncryptionConfiguration)
-
-struct PublicAccessBlockConfiguration {
-  bool BlockPublicAcls = true, IgnorePublicAcls = true, BlockPublicPolicy = true,
-       RestrictPublicBuckets = true;
-};
-AWS_SHAPE(PublicAccessBlockConfiguration, BlockPublicAcls, IgnorePublicAcls, BlockPublicPolicy,
-          RestrictPublicBuckets)
-struct GetPublicAccessBlockOutput {
-  Payload<s3::PublicAccessBlockConfiguration> PublicAccessBlockConfiguration;
-};
-AWS_SHAPE(GetPublicAccessBlockOutput, PublicAccessBlockConfiguration)
-
-struct OwnershipControlsRule {
-  std::string ObjectOwnership;
-};
-AWS_SHAPE(OwnershipControlsRule, ObjectOwnership)
-struct OwnershipControls {
-  Flat<OwnershipControlsRule, "Rule"> Rules;
-};
-AWS_SHAPE(OwnershipControls, Rules)
-struct GetBucketOwnershipControlsOutput {
-  Payload<s3::OwnershipControls> OwnershipControls;
-};
-AWS_SHAPE(GetBucketOwnershipControlsOutput, OwnershipControls)
 
 // ---- versions ----
 
