@@ -1,7 +1,7 @@
 /// Regular expressions of filter patterns: %ERR-[0-9]{3}|timeout$%.
 ///
-/// CloudWatch Logs takes letters, digits and : _ # = @ / ; , - as they are, the operators ^ $ . ? * + {m,n} | [ ], and \
-/// before an operator or in \d \D \s \S \w \W \xhh. There are no groups: an expression is a choice of sequences.
+/// CloudWatch Logs takes letters, digits and : _ # = @ / ; , - as they are, the operators ^ $ . ? * + {m,n} | [ ], and a
+/// backslash before an operator or in \d \D \s \S \w \W \xhh. There are no groups: an expression is a choice of sequences.
 /// So it is matched by walking all places at once, in time bounded by message × expression, whatever either is: callers
 /// from outside write both.
 ///
