@@ -95,7 +95,7 @@ base::Result<std::unique_ptr<Plane>> Plane::build(const Settings& settings, cons
   if (!services) return services.error();
   p.services = std::move(*services);
   p.authorizer.ask_buckets(
-      [&kept = p.services->objects()](const std::string& bucket) { return kept.bucket_policy(bucket); });
+      [&kept = p.services->object_store()](const std::string& bucket) { return kept.bucket_policy(bucket); });
 
   p.router = std::make_unique<wire::Router>(wire::RouterOptions{
       .state = lanes.state(),

@@ -223,7 +223,7 @@ base::Async<void> Services::stop_everything(std::function<void()> then) {
   then();
 }
 
-const objects::ObjectStore& Services::objects() const { return *parts_->objects; }
+const objects::ObjectStore& Services::object_store() const { return *parts_->objects; }
 fleet::Fleet& Services::fleet() { return parts_->fleet; }
 task::TaskService& Services::tasks() { return parts_->tasks; }
 const run::TaskRunner& Services::runner() const { return *parts_->runner; }

@@ -11,6 +11,7 @@
 #include "berth/fleet/fleet.hpp"
 #include "berth/http/exchange.hpp"
 #include "berth/identity/directory.hpp"
+#include "berth/objects/object_store.hpp"
 #include "berth/run/task_runner.hpp"
 #include "berth/store/store.hpp"
 #include "berth/task/credential_source.hpp"
@@ -63,7 +64,7 @@ class Services {
   base::Async<void> stop_everything(std::function<void()> then);
 
   fleet::Fleet& fleet();
-  const objects::ObjectStore& objects() const;
+  const objects::ObjectStore& object_store() const;
   task::TaskService& tasks();
   const run::TaskRunner& runner() const;
 
