@@ -84,7 +84,7 @@ TEST_F(NestedStacks, are_made_with_their_own_names_and_give_their_outputs) {
 TEST_F(NestedStacks, that_fail_tell_why_and_go) {
   keep_template("inner.yaml",
                 "Resources: {B: {Type: AWS::S3::Bucket, Properties: {BucketName: No_Good}}, L: {Type: "
-                "AWS::Logs::LogGroup}}\nOutputs: {Name: {Value: a}, Days: {Value: b}}\n");
+                "AWS::Logs::LogGroup, DependsOn: B}}\nOutputs: {Name: {Value: a}, Days: {Value: b}}\n");
   const std::string id = create(outer());
   EXPECT_EQ(status(), "ROLLBACK_COMPLETE");
   const std::string inner_id = resource("Inner").physical_id;
