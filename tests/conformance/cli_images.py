@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import secrets
 import shutil
 import tarfile
 import tempfile
@@ -52,9 +53,10 @@ class Images(Case):
         super().setUp()
         if not self.tool or not shutil.which(self.tool):
             self.skipTest(f"{self.tool or 'no tool'} is not installed")
-        folder = tempfile.TemporaryDirectory(prefix="berth-test-", ignore_cleanup_errors=True)
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
+        # podman makes an image's name of its path, and takes no "-_" there, which tempfile's names may have.
+        self.folder = pathlib.Path(tempfile.gettempdir(), "berth-test-" + secrets.token_hex(8))
+        self.folder.mkdir(mode=0o700)
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.auth = str(self.folder / "auth.json")
         self.host = urllib.parse.urlsplit(self.endpoint).netloc
         self.name = "tools/" + unique("r")

@@ -86,7 +86,8 @@ class Decoder {
   /// Of the form itself, Action, Version and what signs a URL are the protocol's.
   void tell_unknown(const Node& in, const Type& type, const Path& path) {
     const bool whole_form = path.parent == nullptr;
-    for (const auto& [name, node] : in.children) {
+    for (const auto& child : in.children) {
+      const std::string_view name = child.first;
       if (whole_form && (name == "Action" || name == "Version" || name.starts_with("X-Amz-"))) continue;
       const auto is_it = [&](const Member& member) { return name_of(member) == name; };
       if (std::ranges::none_of(type.members, is_it)) decoding_.unknown(path, name);
