@@ -7,6 +7,7 @@
 #include "berth/services/ecs/placement_policy.hpp"
 #include "berth/services/ecs/run_task_rules.hpp"
 #include "berth/services/ecs/task_definition_rules.hpp"
+#include "berth/wire/describe.hpp"
 #include "berth/wire/error.hpp"
 #include "berth/wire/json11.hpp"
 

@@ -182,6 +182,16 @@ class Walks(SdkCase):
         path = "/aws/service/ecs/optimized-ami/amazon-linux-2"
         self.walk("ssm", "GetParametersByPath", lambda page: [each["Name"] for each in page["Parameters"]],
                   [path + "/recommended/image_id"], refused="InvalidNextToken", token="NextToken", Path=path, Recursive=True)
+        ssm, names = self.client("ssm"), [unique("parameter") for _ in range(3)]
+        for name in names:
+            ssm.put_parameter(Name=name, Value="1", Type="String")
+            self.addCleanup(ssm.delete_parameter, Name=name)
+        for value in ("2", "3"):
+            ssm.put_parameter(Name=names[0], Value=value, Overwrite=True)
+        bad = {"refused": "InvalidNextToken", "token": "NextToken"}
+        self.walk("ssm", "DescribeParameters", lambda page: [each["Name"] for each in page["Parameters"]], names, **bad)
+        self.walk("ssm", "GetParameterHistory", lambda page: [each["Value"] for each in page["Parameters"]], ["1", "2", "3"],
+                  Name=names[0], **bad)
 
     def test_autoscaling_and_ec2(self):
         ec2, scaling = self.client("ec2"), self.client("autoscaling")
@@ -222,6 +232,19 @@ class Walks(SdkCase):
         look("DescribeVpcs", "Vpcs", "VpcId", [])
         look("DescribeSubnets", "Subnets", "SubnetId", [each["SubnetId"] for each in ec2.describe_subnets()["Subnets"]])
         look("DescribeSecurityGroups", "SecurityGroups", "GroupId", [])
+        network = ec2.create_vpc(CidrBlock="10.7.0.0/16", TagSpecifications=[
+            {"ResourceType": "vpc", "Tags": [{"Key": "k", "Value": "v"}]}])["Vpc"]["VpcId"]
+        self.addCleanup(ec2.delete_vpc, VpcId=network)
+        tables = [ec2.create_route_table(VpcId=network)["RouteTable"]["RouteTableId"] for _ in range(2)]
+        for table in tables:
+            self.addCleanup(ec2.delete_route_table, RouteTableId=table)
+        gateway = ec2.create_internet_gateway()["InternetGateway"]["InternetGatewayId"]
+        self.addCleanup(ec2.delete_internet_gateway, InternetGatewayId=gateway)
+        look("DescribeRouteTables", "RouteTables", "RouteTableId", tables)
+        look("DescribeInternetGateways", "InternetGateways", "InternetGatewayId", [gateway])
+        look("DescribeNatGateways", "NatGateways", "NatGatewayId", [])
+        look("DescribeSecurityGroupRules", "SecurityGroupRules", "SecurityGroupRuleId", [])
+        look("DescribeTags", "Tags", "ResourceId", [network], Filters=[{"Name": "resource-id", "Values": [network]}])
         look("DescribeImages", "Images", "ImageId", [])
         look("DescribeInstanceTypes", "InstanceTypes", "InstanceType", ["t3.nano", "g4dn.xlarge"])
         look("DescribeLaunchTemplates", "LaunchTemplates", "LaunchTemplateId", templates)

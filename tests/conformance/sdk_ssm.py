@@ -43,10 +43,6 @@ class Ssm(SdkCase):
         with self.refused("ValidationException"):
             ssm.get_parameters_by_path(Path="mine")
 
-    def test_nothing_can_be_put(self):
-        with self.refused("UnknownOperationException"):
-            self.client("ssm").put_parameter(Name="/mine", Value="x", Type="String")
-
     def test_a_stack_reads_the_same_image(self):
         name = folder + "/gpu/recommended/image_id"
         stack = self.create_stack({
