@@ -117,7 +117,7 @@ class Audit:
                 self.wrong(place, "AWS requires it" if required else "AWS does not require it")
             self.travels(place, member, ours, known, theirs, request)
             self.kind(place, ours, theirs, request, seen)
-        if request:
+        if request and name != "Refused":  # of what is refused whatever it says, nothing is read
             for member in known.required_members:
                 if member not in members:
                     self.wrong(f"{where}.{member}", "AWS requires it, and it is not described")

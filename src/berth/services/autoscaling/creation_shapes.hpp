@@ -61,12 +61,12 @@ struct DeleteAutoScalingGroupType {
 AWS_SHAPE(DeleteAutoScalingGroupType, AutoScalingGroupName, ForceDelete)
 
 struct CreateOrUpdateTagsType {
-  std::vector<Tag> Tags;
+  wire::Required<std::vector<Tag>> Tags;
 };
 AWS_SHAPE(CreateOrUpdateTagsType, Tags)
 
 struct DeleteTagsType {
-  std::vector<Tag> Tags;
+  wire::Required<std::vector<Tag>> Tags;
 };
 AWS_SHAPE(DeleteTagsType, Tags)
 

@@ -78,7 +78,7 @@ struct TemplatePlacement {
 AWS_SHAPE(TemplatePlacement, AvailabilityZone, Affinity, GroupName, Tenancy)
 
 struct TemplateCredits {
-  std::optional<std::string> CpuCredits;
+  std::string CpuCredits;
 };
 AWS_SHAPE(TemplateCredits, CpuCredits)
 
