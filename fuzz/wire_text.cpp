@@ -40,7 +40,7 @@ void check_path(std::string_view path) {
 
 void check_host(std::string_view text) {
   berth::http::RequestHead request;
-  request.headers.add("Host", std::string(fuzz::take_line(text)));
+  request.headers.add("Host", std::string(::fuzz::take_line(text)));
   request.target = std::string(text);
   const std::string path = path_style_path(request, "localhost");
   BERTH_CHECK(path.ends_with(request.path()), "the path stays");
@@ -62,7 +62,7 @@ void check_value(std::string_view text) {
 }
 
 void check_error(std::string_view text) {
-  const std::string_view header = fuzz::take_line(text);
+  const std::string_view header = ::fuzz::take_line(text);
   const ServiceError error = decode_json_error(400, header, text);
   BERTH_CHECK(!error.code.empty(), "every error has a code");
   (void)encode_json_error(error);
@@ -74,8 +74,8 @@ void check_error(std::string_view text) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
-  std::string_view text = fuzz::text(bytes, size);
-  switch (fuzz::take_choice(text, 6)) {
+  std::string_view text = ::fuzz::text(bytes, size);
+  switch (::fuzz::take_choice(text, 6)) {
     case 0:
       check_query(text);
       break;
