@@ -10,6 +10,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 
 namespace {
@@ -52,11 +54,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   std::string segment, index;
   std::int64_t time = 1000;
   const bool with_index = (bytes[0] & 1) != 0;
+  std::int64_t latest = time;  // of all records so far
+  IndexEntry block{.end = 0, .lowest = INT64_MAX, .highest = INT64_MIN, .ordered = true};
   while (!text.empty()) {  // the first byte of a line moves the time
     const std::string_view line = fuzz::take_line(text);
     if (!line.empty()) time += static_cast<signed char>(line[0]);
     append_record(segment, time, time, 0, line);
-    if (with_index && line.size() % 3 == 0) index += encode_index_entry({segment.size(), time, time, true});
+    block.lowest = std::min(block.lowest, time);
+    block.highest = std::max(block.highest, time);
+    block.ordered = block.ordered && time >= latest;
+    latest = std::max(latest, time);
+    if (!with_index || line.size() % 3 != 0) continue;
+    block.end = segment.size();
+    index += encode_index_entry(block);
+    block = {.end = 0, .lowest = INT64_MAX, .highest = INT64_MIN, .ordered = true};
   }
   if ((bytes[0] & 2) != 0 && !segment.empty())
     segment[bytes[1] * segment.size() / 256] = static_cast<char>(bytes[2]);
