@@ -53,7 +53,8 @@ void check_names(const std::string& text) {
   const bool is_name = std::regex_match(text, form) && !joined_badly && !std::regex_match(text, address);
   if (objects::is_bucket_name(text)) BERTH_CHECK(std::regex_match(text, form) && !joined_badly, "S3's rule");
   const bool may_be_reserved = text.find("--") != text.npos || text.starts_with("sthree-") ||
-                               text.starts_with("amzn-s3-demo-") || text.ends_with(".mrap");
+                               text.starts_with("amzn-s3-demo-") || text.ends_with(".mrap") ||
+                               text.ends_with("-s3alias");
   if (is_name && !may_be_reserved) BERTH_CHECK(objects::is_bucket_name(text), "and all of it");
   BERTH_CHECK(objects::is_object_key(text) == (!text.empty() && text.size() <= 1024 && base::is_utf8(text)),
               "keys");

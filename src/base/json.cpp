@@ -4,11 +4,21 @@
 #include <boost/json/serialize.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
 namespace base {
 namespace {
+
+/// Boost reads 1e999 as infinity, which no JSON can say again.
+bool is_finite(const json::value& value) {
+  if (const double* number = value.if_double()) return std::isfinite(*number);
+  if (const auto* array = value.if_array()) return std::ranges::all_of(*array, is_finite);
+  if (const auto* object = value.if_object())
+    return std::ranges::all_of(*object, [](const auto& member) { return is_finite(member.value()); });
+  return true;
+}
 
 Result<json::value> parse(std::string_view text, bool comments) {
   json::parse_options options;
@@ -17,7 +27,11 @@ Result<json::value> parse(std::string_view text, bool comments) {
   json::parser parser({}, options);
   boost::system::error_code error;
   const std::size_t used = parser.write(text.data(), text.size(), error);
-  if (!error) return parser.release();
+  if (!error) {
+    json::value value = parser.release();
+    if (!is_finite(value)) return failure("a number is larger than a double can be");
+    return value;
+  }
   const std::string_view before = text.substr(0, used);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
   const auto start = before.rfind('\n');

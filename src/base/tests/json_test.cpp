@@ -21,6 +21,12 @@ TEST(Json, comments_are_taken_only_where_asked) {
   EXPECT_TRUE(parse_json_with_comments("/* a */ {} // x\n"));
 }
 
+TEST(Json, numbers_that_no_double_holds_are_refused) {
+  EXPECT_FALSE(parse_json(R"({"a":[1,{"b":7777777700e961}]})"));
+  EXPECT_FALSE(parse_json("-1e400"));
+  EXPECT_TRUE(parse_json("1e300"));
+}
+
 TEST(Json, pretty_printing_reads_back) {
   const auto value = parse_json(R"({"a":[1,{"b":[]}],"c":{}})").value();
   EXPECT_EQ(parse_json(to_pretty(value)).value(), value);

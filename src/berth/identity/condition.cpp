@@ -183,6 +183,11 @@ Operator parse_operator(std::string_view name) {
 
 }  // namespace
 
+bool is_condition_operator(std::string_view name) {
+  if (name == "Null" || name == "BinaryEquals" || name == "BinaryEqualsIfExists") return true;
+  return !parse_operator(name).positive.empty();
+}
+
 Match match_condition(const ConditionTest& test, bool variables, const ConditionValues& context) {
   const auto found = context.find(test.key);
   if (found == context.end()) return Match::Unknown;

@@ -18,6 +18,9 @@ Match opposite(Match a);
 Match match_pattern(std::string_view pattern, std::string_view text, bool variables,
                     const ConditionValues& context);
 
+/// Whether IAM has an operator of this name, prefix and suffix included. (BinaryEquals it has, and here it is never decided.)
+bool is_condition_operator(std::string_view name);
+
 /// One condition operator over one key.
 Match match_condition(const ConditionTest& test, bool variables, const ConditionValues& context);
 

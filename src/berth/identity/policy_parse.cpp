@@ -1,4 +1,5 @@
 #include "base/json.hpp"
+#include "berth/identity/match.hpp"
 #include "berth/identity/policy.hpp"
 
 #include <boost/json/array.hpp>
@@ -70,6 +71,9 @@ Status read_conditions(const json::value& value, std::vector<ConditionTest>& tes
   const auto* operators = value.if_object();
   if (operators == nullptr) return failure(where + ": Condition must be an object");
   for (const auto& [name, keys] : *operators) {
+    if (!is_condition_operator(name))
+      return failure(
+          fmt::format("{}: Condition has an unknown operator \"{}\"", where, std::string_view(name)));
     const auto* object = keys.if_object();
     if (object == nullptr)
       return failure(fmt::format("{}: Condition.{} must be an object", where, std::string_view(name)));

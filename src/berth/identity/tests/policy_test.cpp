@@ -230,9 +230,19 @@ INSTANTIATE_TEST_SUITE_P(
         ConditionCase{"ForAnyValue:StringNotEquals", "k", R"("a")", with({"a", "c"}), true},
         ConditionCase{"StringNotEquals", "k", R"("a")", with({"a", "c"}), false}));
 
+TEST(Conditions, with_operators_that_nobody_has_are_no_policy) {
+  for (const char* name : {"StringSounds", "Bogus", "ForAnyValue:", "IfExists"}) {
+    const auto policy = parse_policy(
+        std::string(R"({"Statement":[{"Effect":"Deny","Action":"*","Resource":"*","Condition":{")") + name +
+            R"(":{"k":"x"}}}]})",
+        PolicyKind::Identity);
+    ASSERT_FALSE(policy) << name;
+    EXPECT_NE(policy.error().message.find(name), std::string::npos);
+  }
+}
+
 TEST(Conditions, that_are_not_known_grant_nothing_and_deny) {
   const ConditionCase unknown[] = {
-      {"StringSounds", "k", R"("x")", with({"x"}), false},          // an operator that nobody has
       {"BinaryEquals", "k", R"("eA==")", with({"x"}), false},       // one that this code has not
       {"StringEquals", "aws:Other", R"("x")", with({"x"}), false},  // a key that was not supplied
       {"Null", "aws:Other", R"("true")", with({"x"}), false},       // also for Null

@@ -114,7 +114,7 @@ SignalAnswer receive_signal(CloudFormation& service, std::string_view path_with_
     return {
         400,
         "a signal is {\"Status\": \"SUCCESS\" or \"FAILURE\", \"UniqueId\": …, \"Reason\": …, \"Data\": …} "
-        "with at most 4096 bytes of Data"};
+        "with at most 4096 bytes of Data; the wait condition fails by what was sent"};
   return {};
 }
 

@@ -98,8 +98,8 @@ Failure empty_provider(const Call& call, const std::string& provider) {
   return {.arn = arn(call, "capacity-provider/" + provider),
           .reason = "EMPTY CAPACITY PROVIDER",
           .detail =
-              "No instance of its Auto Scaling group has registered with the cluster. Raise the group's "
-              "desired capacity: nothing scales by itself here."};
+              "No ACTIVE instance of its Auto Scaling group is in the cluster. Raise the group's desired "
+              "capacity, for nothing scales by itself here, or set a draining instance ACTIVE again."};
 }
 
 std::string digest(RunTaskRequest request) {

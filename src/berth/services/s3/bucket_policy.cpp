@@ -26,6 +26,21 @@ bool is_of_bucket(std::string_view resource, const std::string& bucket) {
   return resource == own || resource.starts_with(own + "/") || resource == own + "*" || resource == "*";
 }
 
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return text;
+}
+
+/// The keys that every call has a value for: what the authorizer and the directory know of it.
+bool is_judged(const std::string& key) {
+  constexpr std::string_view keys[] = {"aws:requestedregion", "aws:securetransport", "aws:sourceip",
+                                       "aws:useragent",       "aws:principalarn",    "aws:principalaccount",
+                                       "aws:principaltype",   "aws:userid",          "aws:username",
+                                       "aws:resourceaccount", "aws:currenttime",     "aws:epochtime"};
+  return std::ranges::find(keys, lower(key)) != std::end(keys);
+}
+
 PolicyDocument checked_policy(const std::string& text, const std::string& bucket) {
   if (text.size() > longest_policy)
     throw malformed_policy("Policy exceeds the maximum allowed document size of 20480 bytes.");
@@ -36,6 +51,12 @@ PolicyDocument checked_policy(const std::string& text, const std::string& bucket
     for (const std::string& action : statement.actions) {
       if (action != "*" && !action.starts_with("s3:"))
         throw malformed_policy("Policy has invalid action: " + action);
+    }
+    for (const identity::ConditionTest& test : statement.conditions) {
+      if (!is_judged(test.key))
+        throw malformed_policy(
+            "Policy has an invalid condition key: " + test.key +
+            " is not known here, and a statement that cannot be judged would deny everybody");
     }
     for (const std::string& resource : statement.resources) {
       if (!is_of_bucket(resource, bucket)) throw malformed_policy("Policy has invalid resource: " + resource);
@@ -50,9 +71,7 @@ bool ties_down(const identity::ConditionTest& test) {
                                        "aws:sourcevpc",       "aws:sourcevpce",     "aws:sourceowner",
                                        "aws:userid",          "aws:principalorgid", "aws:principalarn",
                                        "aws:principalaccount"};
-  std::string key = test.key;
-  std::ranges::transform(key, key.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string key = lower(test.key);
   const bool is_positive =
       test.operator_name.find("Not") == std::string::npos && test.operator_name != "Null";
   const bool is_fixed = std::ranges::none_of(test.values, [](const std::string& value) {
