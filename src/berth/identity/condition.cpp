@@ -1,5 +1,6 @@
 // Condition operators. Source: AWS, "IAM JSON policy elements: Condition operators" and "Conditions with
 // multiple context keys or values".
+#include "base/ascii.hpp"
 #include "base/time_format.hpp"
 #include "berth/identity/match.hpp"
 
@@ -15,13 +16,6 @@
 
 namespace berth::identity {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return out;
-}
 
 std::optional<double> number(std::string_view text) {
   double value = 0;
@@ -104,9 +98,10 @@ Match test_value(std::string_view operation, const std::string& wanted, const st
   if (operation == "StringEquals" || operation == "StringEqualsIgnoreCase") {
     const Expanded text = variables ? expand_variables(wanted, context) : Expanded{true, wanted};
     if (!text.complete) return Match::Unknown;
-    return yes(operation == "StringEquals" ? text.text == actual : lower(text.text) == lower(actual));
+    return yes(operation == "StringEquals" ? text.text == actual
+                                           : base::to_lower(text.text) == base::to_lower(actual));
   }
-  if (operation == "Bool") return yes(lower(wanted) == lower(actual));
+  if (operation == "Bool") return yes(base::to_lower(wanted) == base::to_lower(actual));
   if (operation == "IpAddress") return in_network(wanted, actual);
   const bool dates = operation.starts_with("Date");
   if (dates || operation.starts_with("Numeric")) {
@@ -195,7 +190,8 @@ Match match_condition(const ConditionTest& test, bool variables, const Condition
   if (test.operator_name == "Null") {
     Match result = Match::No;
     for (const std::string& wanted : test.values)
-      result = either(result, lower(wanted) == (actual.empty() ? "true" : "false") ? Match::Yes : Match::No);
+      result = either(result,
+                      base::to_lower(wanted) == (actual.empty() ? "true" : "false") ? Match::Yes : Match::No);
     return result;
   }
   const Operator op = parse_operator(test.operator_name);

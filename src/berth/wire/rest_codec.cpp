@@ -1,5 +1,6 @@
 #include "berth/wire/rest_codec.hpp"
 
+#include "base/ascii.hpp"
 #include "base/encoding.hpp"
 #include "berth/wire/request_body.hpp"
 #include "berth/wire/scalar_text.hpp"
@@ -28,19 +29,11 @@ void fill_text(const Member& member, std::string_view text, void* shape) {
   if (!from_text(text, member.type(), member.set(shape))) invalid_argument(member, text);
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 void fill_header_map(const Member& member, const http::Headers& headers, void* shape) {
   const Type& type = member.type();
   void* map = member.set(shape);
   for (const auto& [name, value] : headers) {
-    const std::string known = lower(name);
+    const std::string known = base::to_lower(name);
     if (!known.starts_with(member.location_name) || known.size() == member.location_name.size()) continue;
     auto* place = static_cast<std::string*>(type.insert(map, known.substr(member.location_name.size())));
     if (!place->empty()) *place += ',';  // the same name twice
@@ -166,11 +159,11 @@ void find_unknown(const Type& type, const Rest& binding, const http::RequestHead
     const auto* end = binding.markers.data() + binding.marker_count;
     const bool is_marker =
         std::any_of(binding.markers.data(), end, [&](const auto& marker) { return marker.key == name; });
-    if (!is_marker && !is_of_the_protocol(lower(name)) && !has_member(type, Location::Query, name))
+    if (!is_marker && !is_of_the_protocol(base::to_lower(name)) && !has_member(type, Location::Query, name))
       unknown.add({}, name);
   }
   for (const auto& [name, value] : request.headers) {
-    const std::string known = lower(name);
+    const std::string known = base::to_lower(name);
     if (known.starts_with("x-amz-") && !is_of_the_protocol(known) && known != binding.header_name &&
         !has_member(type, Location::Header, known))
       unknown.add({}, known);

@@ -1,5 +1,6 @@
 #include "berth/wire/sigv2_query.hpp"
 
+#include "base/ascii.hpp"
 #include "base/encoding.hpp"
 #include "base/hash.hpp"
 #include "berth/wire/query_string.hpp"
@@ -56,13 +57,6 @@ constexpr std::array<std::string_view, 35> sub_resources = {"accelerate",
                                                             "website"};
 static_assert(std::is_sorted(sub_resources.begin(), sub_resources.end()));
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return out;
-}
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
@@ -103,7 +97,7 @@ std::string decoded(std::string_view text) {
 std::string amazon_headers(const http::Headers& headers) {
   std::map<std::string, std::string> found;
   for (const auto& [name, value] : headers) {
-    std::string known = lower(name);
+    std::string known = base::to_lower(name);
     if (!known.starts_with("x-amz-")) continue;
     const auto [at, is_new] = found.try_emplace(std::move(known));
     if (!is_new) at->second += ',';
@@ -163,7 +157,7 @@ http::RequestHead with_headers_of_query(const http::RequestHead& request) {
   const auto query = parse_query(request.query());
   if (!query) return whole;
   for (const auto& [key, value] : *query) {
-    const std::string name = lower(key);
+    const std::string name = base::to_lower(key);
     const bool header = name.starts_with("x-amz-") || name == "content-type" || name == "content-md5";
     if (header && !request.headers.has(name)) whole.headers.add(name, value);
   }
@@ -180,7 +174,7 @@ PresignedV2 read_presigned_v2(const http::RequestHead& request) {
   };
   // A header from the query is not what HTTP has let through. A line break or colon would let one of them sign for two.
   for (const auto& [name, value] : request.headers) {
-    const std::string known = lower(name);
+    const std::string known = base::to_lower(name);
     const bool is_signed = known.starts_with("x-amz-") || known == "content-type" || known == "content-md5";
     if (is_signed && (!is_token(known) || !is_one_line(value)))
       malformed("A header in the query has characters that a header cannot have");

@@ -1,5 +1,6 @@
 #include "berth/wire/sigv4.hpp"
 
+#include "base/ascii.hpp"
 #include "base/encoding.hpp"
 #include "base/hash.hpp"
 #include "base/time_format.hpp"
@@ -16,14 +17,6 @@ namespace {
 
 constexpr std::string_view algorithm = "AWS4-HMAC-SHA256";
 constexpr std::string_view terminator = "aws4_request";
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -178,7 +171,7 @@ void check_signature_of_key(const SignedBy& by, const http::RequestHead& request
   for (const auto& [name, value] : request.headers) {
     constexpr std::string_view amazons = "x-amz-";
     if (!http::same_name(std::string_view(name).substr(0, amazons.size()), amazons)) continue;
-    if (const std::string known = lower(name); !is_signed(known))
+    if (const std::string known = base::to_lower(name); !is_signed(known))
       throw AuthFailure(AuthProblem::UnsignedHeaders, known);
   }
   const std::string canonical = canonical_request(request, by.signed_headers, payload_hash, style);
@@ -214,7 +207,7 @@ constexpr std::array<std::string_view, 8> unsignable = {
 std::vector<std::string> signable_headers(const http::Headers& headers) {
   std::vector<std::string> names;
   for (const auto& [name, value] : headers) {
-    std::string known = lower(name);
+    std::string known = base::to_lower(name);
     if (std::find(unsignable.begin(), unsignable.end(), known) == unsignable.end())
       names.push_back(std::move(known));
   }

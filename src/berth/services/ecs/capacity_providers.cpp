@@ -1,5 +1,6 @@
 // Capacity providers: Auto Scaling groups under names that tasks ask for. Nothing scales by itself: what managed scaling
 // says is kept and shown.
+#include "base/ascii.hpp"
 #include "berth/services/ecs/arns.hpp"
 #include "berth/services/ecs/capacity_strategy.hpp"
 #include "berth/services/ecs/describe.hpp"
@@ -17,14 +18,9 @@ namespace berth::ecs {
 
 namespace {
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
 bool is_provider_name(const std::string& name) {
   const auto is_allowed = [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '-'; };
-  const std::string small = lower(name);
+  const std::string small = base::to_lower(name);
   return !name.empty() && name.size() <= 255 && std::ranges::all_of(name, is_allowed) &&
          !small.starts_with("aws") && !small.starts_with("ecs") && !small.starts_with("fargate");
 }

@@ -1,5 +1,6 @@
 // A bucket's own policy: kept as it was sent, and decided by with every call on the bucket (the authorizer reads it from
 // the object store).
+#include "base/ascii.hpp"
 #include "berth/identity/policy.hpp"
 #include "berth/services/s3/kept_setting.hpp"
 #include "berth/services/s3/settings.hpp"
@@ -26,19 +27,13 @@ bool is_of_bucket(std::string_view resource, const std::string& bucket) {
   return resource == own || resource.starts_with(own + "/") || resource == own + "*" || resource == "*";
 }
 
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text;
-}
-
 /// The keys that every call has a value for: what the authorizer and the directory know of it.
 bool is_judged(const std::string& key) {
   constexpr std::string_view keys[] = {"aws:requestedregion", "aws:securetransport", "aws:sourceip",
                                        "aws:useragent",       "aws:principalarn",    "aws:principalaccount",
                                        "aws:principaltype",   "aws:userid",          "aws:username",
                                        "aws:resourceaccount", "aws:currenttime",     "aws:epochtime"};
-  return std::ranges::find(keys, lower(key)) != std::end(keys);
+  return std::ranges::find(keys, base::to_lower(key)) != std::end(keys);
 }
 
 PolicyDocument checked_policy(const std::string& text, const std::string& bucket) {
@@ -71,7 +66,7 @@ bool ties_down(const identity::ConditionTest& test) {
                                        "aws:sourcevpc",       "aws:sourcevpce",     "aws:sourceowner",
                                        "aws:userid",          "aws:principalorgid", "aws:principalarn",
                                        "aws:principalaccount"};
-  const std::string key = lower(test.key);
+  const std::string key = base::to_lower(test.key);
   const bool is_positive =
       test.operator_name.find("Not") == std::string::npos && test.operator_name != "Null";
   const bool is_fixed = std::ranges::none_of(test.values, [](const std::string& value) {

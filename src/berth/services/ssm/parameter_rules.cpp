@@ -1,5 +1,6 @@
 #include "berth/services/ssm/parameter_rules.hpp"
 
+#include "base/ascii.hpp"
 #include "base/regular_expression.hpp"
 #include "berth/services/ssm/errors.hpp"
 
@@ -16,12 +17,6 @@ constexpr std::size_t longest_pattern = 1024;
 constexpr std::ptrdiff_t most_levels = 15;
 constexpr std::size_t most_tags = 50;
 
-std::string lower(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(), [](unsigned char c) { return std::tolower(c); });
-  return small;
-}
-
 bool is_name_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) ||
          std::string_view("_.-/").find(c) != std::string_view::npos;
@@ -35,7 +30,7 @@ void check_name(const std::string& name) {
         name, "name",
         name.empty() ? "have length greater than or equal to 1" : "have length less than or equal to 2048");
   const std::size_t start = name.starts_with('/') ? 1 : 0;
-  const std::string first = lower(std::string_view(name).substr(start, 3));
+  const std::string first = base::to_lower(std::string_view(name).substr(start, 3));
   const bool levelled = name.find('/') != std::string::npos;
   if (name.size() > longest_name_in_arn || first == "aws" || first == "ssm" ||
       !std::ranges::all_of(name, is_name_character) || name.ends_with('/') ||
@@ -93,7 +88,7 @@ void check_tags(const std::map<std::string, std::string>& tags) {
   if (tags.size() > most_tags)
     throw wire::ServiceError("TooManyTagsError", "A parameter has at most 50 tags.");
   for (const auto& [key, value] : tags)
-    if (key.empty() || key.size() > 128 || value.size() > 256 || lower(key).starts_with("aws:"))
+    if (key.empty() || key.size() > 128 || value.size() > 256 || base::to_lower(key).starts_with("aws:"))
       throw validation_failed("Invalid tag '" + key +
                               "': a key has 1 to 128 characters and does not begin with aws:, a value has at "
                               "most 256");

@@ -1,6 +1,7 @@
 /// A daemon that dies at any moment leaves nothing of a stack that the stack does not know: every type, every commit.
 #include "stack_world.hpp"
 
+#include "base/ascii.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 
 #include <fmt/format.h>
@@ -16,16 +17,12 @@ namespace {
 using test::StackWorld;
 using Databases = std::vector<std::string>;
 
-std::string lower(std::string text) {
-  for (char& c : text) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  return text;
-}
-
 /// One resource of each type; all of them named, or named by CloudFormation.
 std::string every_type(bool named) {
   const auto resource = [&](const char* id, const char* type, const std::string& name,
                             const char* properties) {
-    const std::string given = named && !name.empty() ? fmt::format("{}: my-{}, ", name, lower(id)) : "";
+    const std::string given =
+        named && !name.empty() ? fmt::format("{}: my-{}, ", name, base::to_lower(id)) : "";
     return fmt::format("  {}: {{Type: 'AWS::{}', Properties: {{{}{}}}}}\n", id, type, given, properties);
   };
   return "Resources:\n" + resource("Bucket", "S3::Bucket", "BucketName", "") +
