@@ -1,9 +1,6 @@
-// The engine gives up after this many states; a million is some milliseconds.
-#define BOOST_REGEX_MAX_STATE_COUNT 1000000
-
 #include "base/regular_expression.hpp"
 
-#include <boost/regex.hpp>
+#include "base/bounded_regex.hpp"
 
 namespace base {
 

@@ -1,6 +1,5 @@
 /// Amazon EC2 Auto Scaling: groups, their instances and scaling activities, where it stands why a group is smaller than
-/// desired, and what can be changed of a group. Launch configurations are
-/// made by stacks alone. State lane.
+/// desired, and what can be changed of a group. Launch configurations are made by stacks alone. State lane.
 #pragma once
 
 #include "berth/fleet/fleet.hpp"

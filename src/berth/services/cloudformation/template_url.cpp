@@ -1,7 +1,7 @@
 #include "berth/services/cloudformation/template_url.hpp"
 
+#include "base/bounded_regex.hpp"
 #include "base/encoding.hpp"
-#include "berth/stack/bounded_regex.hpp"
 
 namespace berth::cloudformation {
 namespace {
