@@ -2,6 +2,7 @@
 
 #include "base/json.hpp"
 #include "berth/stack/arguments.hpp"
+#include "berth/stack/rules.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <fmt/format.h>
@@ -234,11 +235,12 @@ void check_sections(const json::object& document) {
                                 "Description",
                                 "Metadata",
                                 "Parameters",
+                                "Rules",
                                 "Mappings",
                                 "Conditions",
                                 "Resources",
                                 "Outputs"};
-  constexpr std::array not_done = {"Transform", "Rules", "Hooks"};
+  constexpr std::array not_done = {"Transform", "Hooks"};
   std::vector<std::string> unknown;
   for (const auto& [name, member] : document) {
     if (std::ranges::find(not_done, std::string_view(name)) != not_done.end())
@@ -277,6 +279,8 @@ Template parse_template(std::string_view text) {
   result.metadata = optional_object(document, "Metadata", "The section");
   result.mappings = section(document, "Mappings", "Mapping", max_mappings);
   check_mappings(result.mappings);
+  result.rules = section(document, "Rules", "Rule", max_parameters);
+  check_rules(result.rules);
   result.conditions = section(document, "Conditions", "Condition", max_parameters);
   for (const auto& [name, value] : section(document, "Parameters", "Parameter", max_parameters))
     result.parameters.push_back(read_parameter(name, value));

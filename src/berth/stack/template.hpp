@@ -51,7 +51,7 @@ struct OutputDefinition {
 struct Template {
   std::string description;
   std::vector<ParameterDefinition> parameters;  ///< all in the template's order
-  json::object mappings, conditions, metadata;
+  json::object mappings, conditions, metadata, rules;
   std::vector<ResourceDefinition> resources;
   std::vector<OutputDefinition> outputs;
 

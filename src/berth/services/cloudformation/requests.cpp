@@ -1,6 +1,7 @@
 #include "berth/services/cloudformation/requests.hpp"
 
 #include "berth/services/cloudformation/errors.hpp"
+#include "berth/stack/rules.hpp"
 #include "berth/stack/template_error.hpp"
 
 #include <fmt/format.h>
@@ -77,6 +78,19 @@ std::vector<stack::GivenParameter> given_parameters(const std::vector<Parameter>
   return given;
 }
 
+void apply_rules(const Checked& checked, const Call& call) {
+  if (checked.definition.rules.empty()) return;
+  stack::Scope scope;
+  scope.values = stack::pseudo_parameters(call.account, call.region, "", "");
+  scope.values.erase("AWS::StackName");  // a rule is about what is given
+  scope.values.erase("AWS::StackId");
+  for (const stack::BoundParameter& parameter : checked.parameters)
+    scope.values.insert_or_assign(parameter.name, parameter.value);
+  scope.mappings = checked.definition.mappings;
+  scope.region = call.region;
+  stack::apply_rules(checked.definition, scope);
+}
+
 }  // namespace
 
 bool is_stack_name(std::string_view name) {
@@ -104,6 +118,7 @@ Checked check_request(const CloudFormation& service, const Call& call, std::stri
   const auto surroundings = service.host.surroundings(call.account, call.region);
   try {
     checked.parameters = stack::bind_parameters(checked.definition, given, *surroundings);
+    apply_rules(checked, call);
   } catch (const stack::TemplateError& error) {
     throw validation_error(error.what());
   }
