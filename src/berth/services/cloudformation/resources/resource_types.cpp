@@ -15,6 +15,7 @@ constexpr const ResourceType* types[] = {
     &iam_policy,
     &log_group,
     &s3_bucket,
+    &s3_bucket_policy,
     &ecr_repository,
     &iam_managed_policy,
     &cdk_metadata,
