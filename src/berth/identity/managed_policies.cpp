@@ -10,7 +10,8 @@ namespace berth::identity {
 namespace {
 
 /// The statements are AWS's, as its managed policy reference shows them. Actions of services that Berth does
-/// not have are left as they are: they grant what nobody can do.
+/// not have are left as they are: they grant what nobody can do. Only of ReadOnlyAccess, which names some 2,700 actions,
+/// those of other services are left out.
 struct Entry {
   std::string_view arn, document;
 };
@@ -18,6 +19,45 @@ struct Entry {
 constexpr std::array entries = {
     Entry{"arn:aws:iam::aws:policy/AdministratorAccess",
           R"({"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"*","Resource":"*"}]})"},
+    Entry{"arn:aws:iam::aws:policy/PowerUserAccess",
+          R"({"Version":"2012-10-17","Statement":[
+            {"Effect":"Allow","NotAction":["iam:*","organizations:*","account:*"],"Resource":"*"},
+            {"Effect":"Allow","Action":["account:GetAccountInformation","account:GetGovCloudAccountInformation",
+              "account:GetPrimaryEmail","account:ListRegions","iam:CreateServiceLinkedRole",
+              "iam:DeleteServiceLinkedRole","iam:ListRoles","organizations:DescribeEffectivePolicy",
+              "organizations:DescribeOrganization"],"Resource":"*"}]})"},
+    Entry{"arn:aws:iam::aws:policy/ReadOnlyAccess",
+          R"({"Version":"2012-10-17","Statement":[
+            {"Sid":"ReadOnlyActionsGroup1","Effect":"Allow","Action":["autoscaling:Describe*",
+              "autoscaling:GetPredictiveScalingForecast","cloudformation:BatchDescribeTypeConfigurations",
+              "cloudformation:Describe*","cloudformation:Detect*","cloudformation:Estimate*",
+              "cloudformation:Get*","cloudformation:List*","cloudformation:ValidateTemplate","ec2:Describe*",
+              "ec2:DescribeInstanceImageMetadata","ec2:Get*","ec2:ListImagesInRecycleBin",
+              "ec2:ListSnapshotsInRecycleBin","ec2:SearchLocalGatewayRoutes",
+              "ec2:SearchTransitGatewayRoutes","ecr:BatchCheck*","ecr:BatchGet*","ecr:Describe*","ecr:Get*",
+              "ecr:List*","ecs:Describe*","ecs:List*","iam:Generate*","iam:Get*","iam:List*",
+              "iam:Simulate*"],"Resource":"*"},
+            {"Sid":"ReadOnlyActionsGroup2","Effect":"Allow","Action":["logs:Describe*","logs:FilterLogEvents",
+              "logs:Get*","logs:ListAggregateLogGroupSummaries","logs:ListAnomalies",
+              "logs:ListEntitiesForLogGroup","logs:ListIntegrations","logs:ListLogAnomalyDetectors",
+              "logs:ListLogDeliveries","logs:ListLogGroupsForEntity","logs:ListLogGroupsForQuery",
+              "logs:ListScheduledQueries","logs:ListSourcesForS3TableIntegration","logs:ListTagsForResource",
+              "logs:ListTagsLogGroup","logs:StartLiveTail","logs:StartQuery","logs:StopLiveTail",
+              "logs:StopQuery","logs:TestMetricFilter","s3:DescribeJob","s3:Get*","s3:List*","ssm:Describe*",
+              "ssm:Get*","ssm:List*","sts:GetAccessKeyInfo","sts:GetCallerIdentity","sts:GetSessionToken"],
+              "Resource":"*"}]})"},
+    Entry{"arn:aws:iam::aws:policy/IAMFullAccess",
+          R"({"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["iam:*",
+            "organizations:DescribeAccount","organizations:DescribeOrganization",
+            "organizations:DescribeOrganizationalUnit","organizations:DescribePolicy",
+            "organizations:ListChildren","organizations:ListParents","organizations:ListPoliciesForTarget",
+            "organizations:ListRoots","organizations:ListPolicies","organizations:ListTargetsForPolicy"],
+            "Resource":"*"}]})"},
+    Entry{"arn:aws:iam::aws:policy/AWSCloudFormationReadOnlyAccess",
+          R"({"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["cloudformation:Describe*",
+            "cloudformation:BatchDescribe*","cloudformation:EstimateTemplateCost","cloudformation:Get*",
+            "cloudformation:List*","cloudformation:ValidateTemplate","cloudformation:Detect*"],
+            "Resource":"*"}]})"},
     Entry{"arn:aws:iam::aws:policy/service-role/AmazonEC2ContainerServiceforEC2Role",
           R"({"Version":"2012-10-17","Statement":[
             {"Effect":"Allow","Action":["ec2:DescribeTags","ecs:CreateCluster","ecs:DeregisterContainerInstance",

@@ -312,6 +312,26 @@ TEST(ManagedPolicies, are_known_by_arn) {
   EXPECT_EQ(evaluate(instance, {"ecs:SubmitTaskStateChange", "*", {}}), allowed);
 }
 
+TEST(ManagedPolicies, those_that_only_read_change_nothing) {
+  const PolicyDocument* const reading[] = {managed_policy("arn:aws:iam::aws:policy/ReadOnlyAccess")};
+  for (const char* action : {"ecs:DescribeTasks", "s3:GetObject", "logs:FilterLogEvents", "ssm:GetParameter",
+                             "iam:ListRoles", "cloudformation:DescribeStacks", "ec2:DescribeVpcs"})
+    EXPECT_EQ(evaluate(reading, {action, "*", {}}), allowed) << action;
+  for (const char* action : {"ecs:RunTask", "s3:PutObject", "logs:PutLogEvents", "ssm:PutParameter",
+                             "iam:PassRole", "cloudformation:CreateStack", "ec2:CreateVpc", "sts:AssumeRole"})
+    EXPECT_EQ(evaluate(reading, {action, "*", {}}), nothing) << action;
+
+  const PolicyDocument* const stacks[] = {
+      managed_policy("arn:aws:iam::aws:policy/AWSCloudFormationReadOnlyAccess")};
+  EXPECT_EQ(evaluate(stacks, {"cloudformation:DescribeChangeSet", "*", {}}), allowed);
+  EXPECT_EQ(evaluate(stacks, {"cloudformation:CreateChangeSet", "*", {}}), nothing);
+  EXPECT_EQ(evaluate(stacks, {"s3:GetObject", "*", {}}), nothing);
+
+  const PolicyDocument* const power[] = {managed_policy("arn:aws:iam::aws:policy/PowerUserAccess")};
+  EXPECT_EQ(evaluate(power, {"ecs:RunTask", "*", {}}), allowed);
+  EXPECT_EQ(evaluate(power, {"iam:PassRole", "*", {}}), nothing);
+}
+
 PolicyDocument trust(const std::string& principal, const std::string& more = "") {
   return parse_policy(
              R"({"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":)" +

@@ -26,6 +26,10 @@ std::string every_type(bool named) {
     return fmt::format("  {}: {{Type: 'AWS::{}', Properties: {{{}{}}}}}\n", id, type, given, properties);
   };
   return "Resources:\n" + resource("Bucket", "S3::Bucket", "BucketName", "") +
+         resource("Access", "S3::BucketPolicy", "",
+                  "Bucket: !Ref Bucket, PolicyDocument: {Statement: [{Effect: Deny, Principal: '*', Action: "
+                  "'s3:*', Resource: !Sub '${Bucket.Arn}/*', Condition: {Bool: {'aws:SecureTransport': "
+                  "'false'}}}]}") +
          resource("Repository", "ECR::Repository", "RepositoryName", "") +
          resource("Logs", "Logs::LogGroup", "LogGroupName", "RetentionInDays: 7") +
          resource("Cluster", "ECS::Cluster", "ClusterName", "") +

@@ -47,6 +47,7 @@ TEST(ResourceTables, replace_for_what_aws_replaces) {
   const std::map<std::string_view, std::set<std::string_view>> expected = {
       {"AWS::Logs::LogGroup", {"LogGroupName"}},
       {"AWS::S3::Bucket", {"BucketName"}},
+      {"AWS::S3::BucketPolicy", {"Bucket"}},
       {"AWS::AutoScaling::AutoScalingGroup", {"InstanceId", "AutoScalingGroupName"}},
       {"AWS::ECS::TaskDefinition",
        {"Family", "ContainerDefinitions", "Cpu", "EnableFaultInjection", "ExecutionRoleArn",
