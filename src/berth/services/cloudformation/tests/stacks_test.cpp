@@ -41,7 +41,8 @@ TEST_F(Stacks, the_recommender_is_made_whole_with_only_its_addresses_given) {
 
   const auto instances = world.fleet->instances_of(world.key(cluster));
   ASSERT_EQ(instances.size(), 1U);
-  EXPECT_EQ(instances[0]->record.iam_instance_profile, resource("InstanceProfile").physical_id);
+  EXPECT_EQ(instances[0]->record.iam_instance_profile,
+            "arn:aws:iam::000000000000:instance-profile/" + resource("InstanceProfile").physical_id);
 
   ecs::DescribeTaskDefinitionRequest question;
   question.taskDefinition = "s";
@@ -88,11 +89,13 @@ TEST_F(Stacks, the_recommender_is_made_whole_with_only_its_addresses_given) {
 TEST_F(Stacks, the_report_tells_what_of_the_recommender_is_done_how) {
   create(recommender, urls);
   ASSERT_EQ(status(), "CREATE_COMPLETE");
-  EXPECT_EQ(standing("LaunchConfiguration", "UserData"),
+  EXPECT_EQ(standing("LaunchTemplate", "LaunchTemplateData.UserData"),
             "emulated: read for ECS_CLUSTER, never executed; ECS_CLUSTER=" + output("ClusterName") +
                 " was read from it");
-  EXPECT_NE(standing("LaunchConfiguration", "InstanceType").find("this machine has 2, 8000 and 0"),
-            std::string::npos);
+  EXPECT_NE(
+      standing("LaunchTemplate", "LaunchTemplateData.InstanceType").find("this machine has 2, 8000 and 0"),
+      std::string::npos);
+  EXPECT_EQ(standing("BucketPolicy", "PolicyDocument"), "honoured: ");
   EXPECT_EQ(standing("Instances", "CreationPolicy").substr(0, 9), "emulated:");
   EXPECT_EQ(standing("SecurityGroup", "SecurityGroupIngress").substr(0, 9), "emulated:");
   EXPECT_EQ(standing("LogGroup", "RetentionInDays"), "honoured: ");
@@ -104,7 +107,7 @@ TEST_F(Stacks, a_failure_at_any_resource_of_the_recommender_leaves_nothing) {
   std::vector<std::string> ids;
   for (const auto& definition : stack::parse_template(recommender).resources)
     ids.push_back(definition.logical_id);
-  ASSERT_EQ(ids.size(), 12U);
+  ASSERT_EQ(ids.size(), 13U);
   for (const bool after : {false, true}) {
     for (const std::string& id : ids) {
       SCOPED_TRACE(id + (after ? " after" : " before"));
