@@ -226,16 +226,15 @@ class Walks(SdkCase):
              lambda page: [each["LaunchConfigurationName"] for each in page["LaunchConfigurations"]],
              [resource["Properties"]["LaunchConfigurationName"] for resource in stack["Resources"].values()])
 
-        # What EC2 has here fits in one page.
-        def look(operation, member, name, wanted, **arguments):
-            self.walk("ec2", operation, lambda page: [each[name] for each in page[member]], wanted, size=None, **arguments)
+        def look(operation, member, name, wanted, size=5, **arguments):
+            self.walk("ec2", operation, lambda page: [each[name] for each in page[member]], wanted, size=size, **bad, **arguments)
         look("DescribeVpcs", "Vpcs", "VpcId", [])
         look("DescribeSubnets", "Subnets", "SubnetId", [each["SubnetId"] for each in ec2.describe_subnets()["Subnets"]])
         look("DescribeSecurityGroups", "SecurityGroups", "GroupId", [])
         network = ec2.create_vpc(CidrBlock="10.7.0.0/16", TagSpecifications=[
             {"ResourceType": "vpc", "Tags": [{"Key": "k", "Value": "v"}]}])["Vpc"]["VpcId"]
         self.addCleanup(ec2.delete_vpc, VpcId=network)
-        tables = [ec2.create_route_table(VpcId=network)["RouteTable"]["RouteTableId"] for _ in range(2)]
+        tables = [ec2.create_route_table(VpcId=network)["RouteTable"]["RouteTableId"] for _ in range(6)]
         for table in tables:
             self.addCleanup(ec2.delete_route_table, RouteTableId=table)
         gateway = ec2.create_internet_gateway()["InternetGateway"]["InternetGatewayId"]
@@ -247,11 +246,12 @@ class Walks(SdkCase):
         look("DescribeTags", "Tags", "ResourceId", [network], Filters=[{"Name": "resource-id", "Values": [network]}])
         look("DescribeImages", "Images", "ImageId", [])
         look("DescribeInstanceTypes", "InstanceTypes", "InstanceType", ["t3.nano", "g4dn.xlarge"])
-        look("DescribeLaunchTemplates", "LaunchTemplates", "LaunchTemplateId", templates)
+        look("DescribeLaunchTemplates", "LaunchTemplates", "LaunchTemplateId", templates, size=1)
         look("DescribeLaunchTemplateVersions", "LaunchTemplateVersions", "VersionNumber", range(1, 8),
-             LaunchTemplateId=templates[0])
+             size=1, LaunchTemplateId=templates[0])
         self.walk("ec2", "DescribeInstances",
-                  lambda page: [each["InstanceId"] for item in page["Reservations"] for each in item["Instances"]], [], size=None)
+                  lambda page: [each["InstanceId"] for item in page["Reservations"] for each in item["Instances"]], [],
+                  size=5, **bad)
 
     def test_cloudformation(self):
         """These have no page size of the caller's: a hundred to a page, and much to show."""

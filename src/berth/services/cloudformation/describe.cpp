@@ -155,12 +155,13 @@ base::Async<ListStacksResponse> list_stacks(CloudFormation& service, const Call&
 base::Async<DescribeStackEventsResponse> describe_stack_events(CloudFormation& service, const Call& call,
                                                                DescribeStackEventsRequest in) {
   const stack::StackRecord record = co_await find_stack(service, call, in.StackName);
-  const auto before = static_cast<std::int64_t>(position_in(in.NextToken));
+  const auto before = static_cast<std::int64_t>(wire::position_of(in.NextToken, invalid_token()));
   stack::EventPage page =
       co_await service.engine.archive().events(call.account, call.region, record.uuid, before, page_size);
   DescribeStackEventsResponse out;
   for (const stack::EventRecord& event : page.events) out.StackEvents.push_back(to_shape(record, event));
-  if (page.next_before != 0) out.NextToken = token_of(static_cast<std::size_t>(page.next_before));
+  if (page.next_before != 0)
+    out.NextToken = wire::to_position_token(static_cast<std::uint64_t>(page.next_before));
   co_return out;
 }
 

@@ -77,6 +77,24 @@ inline wire::ServiceError invalid_tag_resource(const std::string& type) {
   return {"InvalidParameterValue",
           "'" + type + "' is not a valid taggable resource type for this operation."};
 }
+/// As EC2 says it of most lists, and of launch templates, whose pages may have a single entry (both observed; for too
+/// large a page only the latter was).
+inline wire::ServiceError page_size_out_of_range(int size, int least, int most) {
+  if (least == 1)
+    return {"InvalidParameterValue", "Maximum results allowed are between 1 and " + std::to_string(most)};
+  const std::string bound =
+      size < least ? "greater than " + std::to_string(least) : "smaller than " + std::to_string(most);
+  return {"InvalidParameterValue", "Value ( " + std::to_string(size) +
+                                       " ) for parameter maxResults is invalid. Expecting a value " + bound +
+                                       "."};
+}
+inline wire::ServiceError named_and_paged(const std::string& named, const std::string& size) {
+  return {"InvalidParameterCombination",
+          "The parameter " + named + " cannot be used with the parameter " + size};
+}
+inline wire::ServiceError invalid_token(const std::string& token) {
+  return {"InvalidNextToken", "The token '" + token + "' is invalid"};
+}
 inline wire::ServiceError dry_run() {
   return {"DryRunOperation", "Request would have succeeded, but DryRun flag is set.", 412};
 }

@@ -66,8 +66,9 @@ AWS_SHAPE(DescribeInternetGatewaysRequest, NextToken, MaxResults, DryRun, Intern
 
 struct DescribeInternetGatewaysResult {
   Named<std::vector<InternetGateway>, "internetGatewaySet"> InternetGateways;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeInternetGatewaysResult, InternetGateways)
+AWS_SHAPE(DescribeInternetGatewaysResult, InternetGateways, NextToken)
 
 struct AllocateAddressRequest {
   std::optional<std::string> Domain;
@@ -171,7 +172,8 @@ AWS_SHAPE(DescribeNatGatewaysRequest, DryRun, Filter, MaxResults, NatGatewayIds,
 
 struct DescribeNatGatewaysResult {
   Named<std::vector<NatGateway>, "natGatewaySet"> NatGateways;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeNatGatewaysResult, NatGateways)
+AWS_SHAPE(DescribeNatGatewaysResult, NatGateways, NextToken)
 
 }  // namespace berth::ec2

@@ -2,6 +2,7 @@
 #include "berth/services/ec2/errors.hpp"
 #include "berth/services/ec2/network_describe.hpp"
 #include "berth/services/ec2/network_parts.hpp"
+#include "berth/services/ec2/pages.hpp"
 
 namespace berth::ec2 {
 
@@ -31,6 +32,7 @@ void detach_internet_gateway(Ec2& ec2, const Call& call, DetachInternetGatewayRe
 DescribeInternetGatewaysResult describe_internet_gateways(Ec2& ec2, const Call& call,
                                                           DescribeInternetGatewaysRequest in) {
   check_dry_run(in.DryRun);
+  check_named_or_paged(in.InternetGatewayIds, "InternetGatewayIds", in.MaxResults);
   DescribeInternetGatewaysResult out;
   const FilterValues others{{"attachment.vpc-id", ""}, {"attachment.state", "available"}};
   for (const auto* each : described(ec2, call, "internet-gateway", "internet-gateway-id",

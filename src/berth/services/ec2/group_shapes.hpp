@@ -146,7 +146,8 @@ AWS_SHAPE(DescribeSecurityGroupRulesRequest, Filters, SecurityGroupRuleIds, DryR
 
 struct DescribeSecurityGroupRulesResult {
   Named<std::vector<SecurityGroupRule>, "securityGroupRuleSet"> SecurityGroupRules;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeSecurityGroupRulesResult, SecurityGroupRules)
+AWS_SHAPE(DescribeSecurityGroupRulesResult, SecurityGroupRules, NextToken)
 
 }  // namespace berth::ec2

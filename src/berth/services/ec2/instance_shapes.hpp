@@ -69,8 +69,9 @@ AWS_SHAPE(DescribeImagesRequest, ExecutableUsers, ImageIds, Owners, IncludeDepre
 
 struct DescribeImagesResult {
   Named<std::vector<Image>, "imagesSet"> Images;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeImagesResult, Images)
+AWS_SHAPE(DescribeImagesResult, Images, NextToken)
 
 struct InstanceState {
   std::optional<int> Code;
@@ -124,8 +125,9 @@ AWS_SHAPE(DescribeInstancesRequest, InstanceIds, DryRun, Filters, NextToken, Max
 
 struct DescribeInstancesResult {
   Named<std::vector<Reservation>, "reservationSet"> Reservations;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeInstancesResult, Reservations)
+AWS_SHAPE(DescribeInstancesResult, Reservations, NextToken)
 
 struct VCpuInfo {
   std::optional<int> DefaultVCpus;
@@ -168,7 +170,8 @@ AWS_SHAPE(DescribeInstanceTypesRequest, DryRun, InstanceTypes, Filters, MaxResul
 
 struct DescribeInstanceTypesResult {
   Named<std::vector<InstanceTypeInfo>, "instanceTypeSet"> InstanceTypes;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeInstanceTypesResult, InstanceTypes)
+AWS_SHAPE(DescribeInstanceTypesResult, InstanceTypes, NextToken)
 
 }  // namespace berth::ec2

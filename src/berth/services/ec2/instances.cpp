@@ -7,6 +7,7 @@
 #include "berth/services/ec2/ec2.hpp"
 #include "berth/services/ec2/errors.hpp"
 #include "berth/services/ec2/filters.hpp"
+#include "berth/services/ec2/pages.hpp"
 
 #include <algorithm>
 
@@ -74,6 +75,7 @@ DescribeKeyPairsResult describe_key_pairs(Ec2&, const Call&, DescribeKeyPairsReq
 
 DescribeImagesResult describe_images(Ec2&, const Call& call, DescribeImagesRequest in) {
   check_dry_run(in.DryRun);
+  check_named_or_paged(in.ImageIds, "imageIdsSet", in.MaxResults, "maxResults");
   for (const std::string& id : in.ImageIds)
     if (!fleet::find_machine_image(call.region, id)) throw image_not_found(id);
   const bool owned = in.Owners.empty() || is_wanted(in.Owners, "amazon") || is_wanted(in.Owners, amazon);
@@ -117,6 +119,7 @@ DescribeImagesResult describe_images(Ec2&, const Call& call, DescribeImagesReque
 
 DescribeInstancesResult describe_instances(Ec2& ec2, const Call& call, DescribeInstancesRequest in) {
   check_dry_run(in.DryRun);
+  check_named_or_paged(in.InstanceIds, "instancesSet", in.MaxResults, "maxResults");
   for (const std::string& id : in.InstanceIds) {
     const fleet::Instance* found = ec2.fleet.find_instance(call.account, call.region, id);
     if (!found || found->record.id != id) throw instance_not_found(id);

@@ -313,8 +313,9 @@ AWS_SHAPE(DescribeLaunchTemplatesRequest, DryRun, LaunchTemplateIds, LaunchTempl
 
 struct DescribeLaunchTemplatesResult {
   Named<std::vector<LaunchTemplate>, "launchTemplates"> LaunchTemplates;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeLaunchTemplatesResult, LaunchTemplates)
+AWS_SHAPE(DescribeLaunchTemplatesResult, LaunchTemplates, NextToken)
 
 struct DescribeLaunchTemplateVersionsRequest {
   std::optional<bool> DryRun;
@@ -332,7 +333,8 @@ AWS_SHAPE(DescribeLaunchTemplateVersionsRequest, DryRun, LaunchTemplateId, Launc
 
 struct DescribeLaunchTemplateVersionsResult {
   Named<std::vector<LaunchTemplateVersion>, "launchTemplateVersionSet"> LaunchTemplateVersions;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeLaunchTemplateVersionsResult, LaunchTemplateVersions)
+AWS_SHAPE(DescribeLaunchTemplateVersionsResult, LaunchTemplateVersions, NextToken)
 
 }  // namespace berth::ec2

@@ -4,6 +4,7 @@
 #include "berth/services/ec2/errors.hpp"
 #include "berth/services/ec2/filters.hpp"
 #include "berth/services/ec2/network_describe.hpp"
+#include "berth/services/ec2/pages.hpp"
 #include "berth/services/ec2/security_rules.hpp"
 
 #include <algorithm>
@@ -41,6 +42,7 @@ std::string arn(const Call& call, const std::string& what) {
 
 DescribeVpcsResult describe_vpcs(Ec2& ec2, const Call& call, DescribeVpcsRequest in) {
   check_dry_run(in.DryRun);
+  check_named_or_paged(in.VpcIds, "VpcIds", in.MaxResults);
   const fleet::Network network = fleet::default_network(call.account, call.region);
   const std::vector<std::string> made_ids = without(in.VpcIds, {network.vpc_id});
   DescribeVpcsResult out;
@@ -99,6 +101,7 @@ DescribeVpcAttributeResult describe_vpc_attribute(Ec2& ec2, const Call& call,
 
 DescribeSubnetsResult describe_subnets(Ec2& ec2, const Call& call, DescribeSubnetsRequest in) {
   check_dry_run(in.DryRun);
+  check_named_or_paged(in.SubnetIds, "SubnetIds", in.MaxResults);
   const fleet::Network network = fleet::default_network(call.account, call.region);
   std::vector<std::string> ids;
   for (const fleet::Subnet& subnet : network.subnets) ids.push_back(subnet.id);

@@ -1,5 +1,7 @@
 #include "berth/services/ec2/operations.hpp"
 
+#include "berth/services/ec2/pages.hpp"
+
 namespace berth::ec2 {
 
 namespace {
@@ -36,23 +38,23 @@ std::string some_of(const Call& call, const Request& in) {
   return arn(call, std::string(Kind.view()) + "/" + (in.*Id).value_or("*"));
 }
 
-// Everything fits in one page.
-constexpr std::string_view paging[] = {"MaxResults", "NextToken"};
-
 constexpr std::string_view token[] = {"ClientToken"};
 
 constexpr wire::Operation<Ec2> table[] = {
-    op<&describe_vpcs>("DescribeVpcs", Action{"ec2:DescribeVpcs"}).ignoring(paging),
+    op<paged<&describe_vpcs, &DescribeVpcsResult::Vpcs>>("DescribeVpcs", Action{"ec2:DescribeVpcs"}),
     op<&describe_vpc_attribute>("DescribeVpcAttribute", Action{"ec2:DescribeVpcAttribute"}),
-    op<&describe_subnets>("DescribeSubnets", Action{"ec2:DescribeSubnets"}).ignoring(paging),
+    op<paged<&describe_subnets, &DescribeSubnetsResult::Subnets>>("DescribeSubnets",
+                                                                  Action{"ec2:DescribeSubnets"}),
     op<&describe_availability_zones>("DescribeAvailabilityZones", Action{"ec2:DescribeAvailabilityZones"}),
-    op<&describe_security_groups>("DescribeSecurityGroups", Action{"ec2:DescribeSecurityGroups"})
-        .ignoring(paging),
+    op<paged<&describe_security_groups, &DescribeSecurityGroupsResult::SecurityGroups>>(
+        "DescribeSecurityGroups", Action{"ec2:DescribeSecurityGroups"}),
     op<&describe_key_pairs>("DescribeKeyPairs", Action{"ec2:DescribeKeyPairs"}),
-    op<&describe_images>("DescribeImages", Action{"ec2:DescribeImages"}).ignoring(paging),
-    op<&describe_instances>("DescribeInstances", Action{"ec2:DescribeInstances"}).ignoring(paging),
-    op<&describe_instance_types>("DescribeInstanceTypes", Action{"ec2:DescribeInstanceTypes"})
-        .ignoring(paging),
+    op<paged<&describe_images, &DescribeImagesResult::Images, PageSizes{1, 1000}>>(
+        "DescribeImages", Action{"ec2:DescribeImages"}),
+    op<paged<&describe_instances, &DescribeInstancesResult::Reservations>>("DescribeInstances",
+                                                                           Action{"ec2:DescribeInstances"}),
+    op<paged<&describe_instance_types, &DescribeInstanceTypesResult::InstanceTypes, PageSizes{5, 100}>>(
+        "DescribeInstanceTypes", Action{"ec2:DescribeInstanceTypes"}),
     op<&create_vpc>("CreateVpc", Action{"ec2:CreateVpc"}, resource<&any_of<"vpc", CreateVpcRequest>>),
     op<&delete_vpc>("DeleteVpc", Action{"ec2:DeleteVpc"},
                     resource<&one_of<"vpc", DeleteVpcRequest, &DeleteVpcRequest::VpcId>>),
@@ -71,7 +73,8 @@ constexpr wire::Operation<Ec2> table[] = {
     op<&delete_route_table>(
         "DeleteRouteTable", Action{"ec2:DeleteRouteTable"},
         resource<&one_of<"route-table", DeleteRouteTableRequest, &DeleteRouteTableRequest::RouteTableId>>),
-    op<&describe_route_tables>("DescribeRouteTables", Action{"ec2:DescribeRouteTables"}).ignoring(paging),
+    op<paged<&describe_route_tables, &DescribeRouteTablesResult::RouteTables, PageSizes{5, 100}>>(
+        "DescribeRouteTables", Action{"ec2:DescribeRouteTables"}),
     op<&create_route>(
         "CreateRoute", Action{"ec2:CreateRoute"},
         resource<&one_of<"route-table", CreateRouteRequest, &CreateRouteRequest::RouteTableId>>),
@@ -79,7 +82,8 @@ constexpr wire::Operation<Ec2> table[] = {
         "DeleteRoute", Action{"ec2:DeleteRoute"},
         resource<&one_of<"route-table", DeleteRouteRequest, &DeleteRouteRequest::RouteTableId>>),
     op<&associate_route_table>(
-        "AssociateRouteTable", Action{"ec2:AssociateRouteTable"},
+        "AssociateRouteTable",
+        Action{"ec2:AssociateRouteTable"},
         resource<
             &one_of<"route-table", AssociateRouteTableRequest, &AssociateRouteTableRequest::RouteTableId>>),
     op<&disassociate_route_table>("DisassociateRouteTable", Action{"ec2:DisassociateRouteTable"}),
@@ -94,8 +98,8 @@ constexpr wire::Operation<Ec2> table[] = {
     op<&detach_internet_gateway>("DetachInternetGateway", Action{"ec2:DetachInternetGateway"},
                                  resource<&one_of<"internet-gateway", DetachInternetGatewayRequest,
                                                   &DetachInternetGatewayRequest::InternetGatewayId>>),
-    op<&describe_internet_gateways>("DescribeInternetGateways", Action{"ec2:DescribeInternetGateways"})
-        .ignoring(paging),
+    op<paged<&describe_internet_gateways, &DescribeInternetGatewaysResult::InternetGateways>>(
+        "DescribeInternetGateways", Action{"ec2:DescribeInternetGateways"}),
     op<&allocate_address>("AllocateAddress", Action{"ec2:AllocateAddress"},
                           resource<&any_of<"elastic-ip", AllocateAddressRequest>>),
     op<&release_address>(
@@ -109,7 +113,8 @@ constexpr wire::Operation<Ec2> table[] = {
         "DeleteNatGateway",
         Action{"ec2:DeleteNatGateway"},
         resource<&one_of<"natgateway", DeleteNatGatewayRequest, &DeleteNatGatewayRequest::NatGatewayId>>),
-    op<&describe_nat_gateways>("DescribeNatGateways", Action{"ec2:DescribeNatGateways"}).ignoring(paging),
+    op<paged<&describe_nat_gateways, &DescribeNatGatewaysResult::NatGateways>>(
+        "DescribeNatGateways", Action{"ec2:DescribeNatGateways"}),
     op<&create_security_group>("CreateSecurityGroup", Action{"ec2:CreateSecurityGroup"},
                                resource<&any_of<"security-group", CreateSecurityGroupRequest>>),
     op<&delete_security_group>(
@@ -131,11 +136,11 @@ constexpr wire::Operation<Ec2> table[] = {
     op<&revoke_security_group_egress>("RevokeSecurityGroupEgress", Action{"ec2:RevokeSecurityGroupEgress"},
                                       resource<&one_of<"security-group", RevokeSecurityGroupEgressRequest,
                                                        &RevokeSecurityGroupEgressRequest::GroupId>>),
-    op<&describe_security_group_rules>("DescribeSecurityGroupRules", Action{"ec2:DescribeSecurityGroupRules"})
-        .ignoring(paging),
+    op<paged<&describe_security_group_rules, &DescribeSecurityGroupRulesResult::SecurityGroupRules>>(
+        "DescribeSecurityGroupRules", Action{"ec2:DescribeSecurityGroupRules"}),
     op<&create_tags>("CreateTags", Action{"ec2:CreateTags"}),
     op<&delete_tags>("DeleteTags", Action{"ec2:DeleteTags"}),
-    op<&describe_tags>("DescribeTags", Action{"ec2:DescribeTags"}).ignoring(paging),
+    op<paged<&describe_tags, &DescribeTagsResult::Tags>>("DescribeTags", Action{"ec2:DescribeTags"}),
     op<&create_launch_template>("CreateLaunchTemplate", Action{"ec2:CreateLaunchTemplate"},
                                 resource<&new_template>)
         .ignoring(token),
@@ -148,11 +153,11 @@ constexpr wire::Operation<Ec2> table[] = {
         .ignoring(token),
     op<&delete_launch_template>("DeleteLaunchTemplate", Action{"ec2:DeleteLaunchTemplate"},
                                 resource<&launch_template<DeleteLaunchTemplateRequest>>),
-    op<&describe_launch_templates>("DescribeLaunchTemplates", Action{"ec2:DescribeLaunchTemplates"})
-        .ignoring(paging),
-    op<&describe_launch_template_versions>("DescribeLaunchTemplateVersions",
-                                           Action{"ec2:DescribeLaunchTemplateVersions"})
-        .ignoring(paging),
+    op<paged<&describe_launch_templates, &DescribeLaunchTemplatesResult::LaunchTemplates, PageSizes{1, 200}>>(
+        "DescribeLaunchTemplates", Action{"ec2:DescribeLaunchTemplates"}),
+    op<paged<&describe_launch_template_versions,
+             &DescribeLaunchTemplateVersionsResult::LaunchTemplateVersions, PageSizes{1, 200}>>(
+        "DescribeLaunchTemplateVersions", Action{"ec2:DescribeLaunchTemplateVersions"}),
 };
 
 }  // namespace

@@ -60,8 +60,9 @@ struct DescribeVpcsRequest {
 AWS_SHAPE(DescribeVpcsRequest, Filters, VpcIds, NextToken, MaxResults, DryRun)
 struct DescribeVpcsResult {
   Named<std::vector<Vpc>, "vpcSet"> Vpcs;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeVpcsResult, Vpcs)
+AWS_SHAPE(DescribeVpcsResult, Vpcs, NextToken)
 
 struct DescribeVpcAttributeRequest {
   std::string Attribute;
@@ -110,8 +111,9 @@ struct DescribeSubnetsRequest {
 AWS_SHAPE(DescribeSubnetsRequest, Filters, SubnetIds, NextToken, MaxResults, DryRun)
 struct DescribeSubnetsResult {
   Named<std::vector<Subnet>, "subnetSet"> Subnets;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeSubnetsResult, Subnets)
+AWS_SHAPE(DescribeSubnetsResult, Subnets, NextToken)
 
 struct AvailabilityZone {
   std::optional<std::string> OptInStatus;
@@ -201,7 +203,8 @@ struct DescribeSecurityGroupsRequest {
 AWS_SHAPE(DescribeSecurityGroupsRequest, GroupIds, GroupNames, NextToken, MaxResults, DryRun, Filters)
 struct DescribeSecurityGroupsResult {
   Named<std::vector<SecurityGroup>, "securityGroupInfo"> SecurityGroups;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeSecurityGroupsResult, SecurityGroups)
+AWS_SHAPE(DescribeSecurityGroupsResult, SecurityGroups, NextToken)
 
 }  // namespace berth::ec2

@@ -42,7 +42,8 @@ AWS_SHAPE(TagDescription, Key, ResourceId, ResourceType, Value)
 
 struct DescribeTagsResult {
   Named<std::vector<TagDescription>, "tagSet"> Tags;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeTagsResult, Tags)
+AWS_SHAPE(DescribeTagsResult, Tags, NextToken)
 
 }  // namespace berth::ec2

@@ -125,8 +125,9 @@ AWS_SHAPE(DescribeRouteTablesRequest, NextToken, MaxResults, DryRun, RouteTableI
 
 struct DescribeRouteTablesResult {
   Named<std::vector<RouteTable>, "routeTableSet"> RouteTables;
+  std::optional<std::string> NextToken;
 };
-AWS_SHAPE(DescribeRouteTablesResult, RouteTables)
+AWS_SHAPE(DescribeRouteTablesResult, RouteTables, NextToken)
 
 struct CreateRouteRequest {
   std::optional<bool> DryRun;

@@ -2,6 +2,7 @@
 #include "berth/services/ec2/errors.hpp"
 #include "berth/services/ec2/network_describe.hpp"
 #include "berth/services/ec2/network_parts.hpp"
+#include "berth/services/ec2/pages.hpp"
 
 namespace berth::ec2 {
 
@@ -98,6 +99,7 @@ void delete_route_table(Ec2& ec2, const Call& call, DeleteRouteTableRequest in) 
 
 DescribeRouteTablesResult describe_route_tables(Ec2& ec2, const Call& call, DescribeRouteTablesRequest in) {
   check_dry_run(in.DryRun);
+  check_named_or_paged(in.RouteTableIds, "RouteTableIds", in.MaxResults);
   // A filter on associations asks about any of them.
   std::vector<Filter> filters;
   std::vector<std::string> subnets;

@@ -2,9 +2,9 @@
 #include "base/page_token.hpp"
 #include "berth/services/ssm/errors.hpp"
 #include "berth/services/ssm/ssm.hpp"
+#include "berth/wire/pages.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace berth::ssm {
 
@@ -119,15 +119,12 @@ GetParameterHistoryResult get_parameter_history(Ssm& ssm, const Call& call, GetP
   const StoredParameter* found = ssm.parameters.find({call.account, call.region}, in.Name);
   if (!found) throw parameter_not_found(in.Name);
   const std::size_t limit = limit_of(in.MaxResults);
-  std::int64_t after = 0;
-  const std::string token = read_token(in.NextToken);
-  if (!token.empty() && std::from_chars(token.data(), token.data() + token.size(), after).ec != std::errc{})
-    throw invalid_token();
+  const auto after = static_cast<std::int64_t>(wire::position_of(in.NextToken, invalid_token()));
   GetParameterHistoryResult out;
   for (const StoredVersion& each : found->versions) {
     if (each.number <= after) continue;
     if (out.Parameters.size() == limit) {
-      out.NextToken = base::to_page_token(std::to_string(*out.Parameters.back().Version));
+      out.NextToken = wire::to_position_token(static_cast<std::uint64_t>(*out.Parameters.back().Version));
       break;
     }
     out.Parameters.push_back({.Name = in.Name,

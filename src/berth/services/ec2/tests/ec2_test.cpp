@@ -114,6 +114,55 @@ std::size_t count(const std::string& text, const std::string& part) {
   return found;
 }
 
+/// What stands in the first element `name` of `text`.
+std::string element(const std::string& text, const std::string& name) {
+  const std::size_t at = text.find("<" + name + ">");
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + name.size() + 2;
+  return text.substr(begin, text.find('<', begin) - begin);
+}
+
+TEST_F(Ec2Test, a_list_comes_in_pages_of_the_size_asked_for) {
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(count(answer("CreateVpc", {{"CidrBlock", "10." + std::to_string(i) + ".0.0/16"}}), "<vpcId>"),
+              1u);
+  const std::string whole = answer("DescribeVpcs", {});
+  EXPECT_EQ(count(whole, "<vpcId>"), 9u);
+  EXPECT_EQ(element(whole, "nextToken"), "");
+  const std::string first = answer("DescribeVpcs", {{"MaxResults", "5"}});
+  EXPECT_EQ(count(first, "<vpcId>"), 5u);
+  const std::string second =
+      answer("DescribeVpcs", {{"MaxResults", "5"}, {"NextToken", element(first, "nextToken")}});
+  EXPECT_EQ(count(second, "<vpcId>"), 4u);
+  EXPECT_EQ(element(second, "nextToken"), "");
+  EXPECT_EQ(second.find(element(first, "vpcId")), std::string::npos);
+  // Pages count what the filters leave.
+  const wire::Pairs made{{"Filter.1.Name", "isDefault"}, {"Filter.1.Value.1", "false"}, {"MaxResults", "8"}};
+  EXPECT_EQ(element(answer("DescribeVpcs", made), "nextToken"), "");
+}
+
+TEST_F(Ec2Test, wrong_pages_are_refused) {
+  const auto refused = [&](const char* operation, const wire::Pairs& form, const std::string& error) {
+    EXPECT_EQ(answer(operation, form), error) << operation;
+  };
+  const std::string value = "InvalidParameterValue: ";
+  refused("DescribeInstances", {{"MaxResults", "4"}},
+          value + "Value ( 4 ) for parameter maxResults is invalid. Expecting a value greater than 5.");
+  refused("DescribeTags", {{"MaxResults", "1001"}},
+          value + "Value ( 1001 ) for parameter maxResults is invalid. Expecting a value smaller than 1000.");
+  refused("DescribeInstanceTypes", {{"MaxResults", "101"}},
+          value + "Value ( 101 ) for parameter maxResults is invalid. Expecting a value smaller than 100.");
+  refused("DescribeLaunchTemplates", {{"MaxResults", "201"}},
+          value + "Maximum results allowed are between 1 and 200");
+  refused("DescribeSubnets", {{"NextToken", "nonsense"}},
+          "InvalidNextToken: The token 'nonsense' is invalid");
+  refused("DescribeVpcs", {{"VpcId.1", network.vpc_id}, {"MaxResults", "5"}},
+          "InvalidParameterCombination: The parameter VpcIds cannot be used with the parameter MaxResults");
+  refused(
+      "DescribeInstances", {{"InstanceId.1", "i-0"}, {"MaxResults", "5"}},
+      "InvalidParameterCombination: The parameter instancesSet cannot be used with the parameter maxResults");
+}
+
 TEST_F(Ec2Test, images_are_those_of_the_table) {
   EXPECT_EQ(count(answer("DescribeImages", {}), "<imageId>"), fleet::machine_images().size());
   const std::string id = fleet::image_id("us-east-1");
