@@ -1,6 +1,7 @@
 #include "berth/cli/program.hpp"
 
 #include "base/result.hpp"
+#include "base/version.hpp"
 #include "berth/cli/command.hpp"
 #include "berth/cli/completion_command.hpp"
 #include "berth/cli/help.hpp"
@@ -62,7 +63,7 @@ void declare_all(CLI::App& app, Common& common, Action& chosen) {
   app.require_subcommand(1);
   app.formatter(help_formatter());
   app.set_help_flag("-h,--help", "this text");
-  app.set_version_flag("--version", "berth " BERTH_VERSION, "the version");
+  app.set_version_flag("--version", base::version_line("berth"), "the version");
   app.add_option("--endpoint", common.place.endpoint, "the daemon's URL")->type_name("URL");
   app.add_option("--state-dir", common.place.state_dir, "the daemon's state folder")->type_name("DIR");
   app.add_option("--region", common.place.region, "us-east-1 if neither this nor AWS_REGION says otherwise")

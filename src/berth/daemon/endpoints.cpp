@@ -1,8 +1,8 @@
 #include "berth/daemon/endpoints.hpp"
 
 #include "base/encoding.hpp"
+#include "base/version.hpp"
 #include "berth/daemon/guard.hpp"
-#include "berth/daemon/version.hpp"
 #include "berth/wire/sigv4.hpp"
 
 namespace berth::daemon {
@@ -48,7 +48,8 @@ base::Async<Endpoints::Answer> Endpoints::answer(http::Exchange& exchange) {
   }
   const std::string path(request.path());
   if (path == "/_berth/health") {
-    co_return Answer{200, base::to_text(base::json::object{{"status", "serving"}, {"version", version}})};
+    co_return Answer{200,
+                     base::to_text(base::json::object{{"status", "serving"}, {"version", base::version()}})};
   }
   if (path.starts_with("/_berth/signals/")) co_return co_await answer_signal(exchange);
   constexpr std::string_view credentials = "/_berth/credentials/";

@@ -1,11 +1,11 @@
 /// berthd: reads its settings, builds the control plane, serves until it is told to stop.
 #include "base/log.hpp"
+#include "base/version.hpp"
 #include "berth/daemon/lanes.hpp"
 #include "berth/daemon/plane.hpp"
 #include "berth/daemon/reference.hpp"
 #include "berth/daemon/settings.hpp"
 #include "berth/daemon/state_dir.hpp"
-#include "berth/daemon/version.hpp"
 
 #include <fmt/format.h>
 #include <link.h>
@@ -125,7 +125,7 @@ int run(const std::vector<std::string>& arguments) {
       std::fputs(line->help.c_str(), stdout);
       return 0;
     case Request::ShowVersion:
-      std::printf("berthd %s\n", version);
+      std::printf("%s\n", base::version_line("berthd").c_str());
       return 0;
     case Request::DumpShapes:
       std::printf("%s\n", describe_operations().c_str());

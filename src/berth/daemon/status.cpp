@@ -1,6 +1,6 @@
 #include "berth/daemon/status.hpp"
 
-#include "berth/daemon/version.hpp"
+#include "base/version.hpp"
 
 #include <unistd.h>
 
@@ -43,7 +43,7 @@ base::json::value describe_status(Services& services, const Settings& settings, 
   const fleet::MachineCapacity& machine = fleet.machine();
   const std::string unenforced = services.runner().limits_unenforced();
   return base::json::object{
-      {"version", version},
+      {"version", base::version()},
       {"endpoint", endpoint},
       {"pid", ::getpid()},
       {"account", settings.account},

@@ -3,11 +3,13 @@
 ///   berth-shim                            started by the daemon (or a batch system) in tasks/ID/ATTEMPT
 ///   berth-shim --init                     PID 1 inside a sandbox; started by the shim
 ///   berth-shim --init-without-namespace   the same where there is no sandbox
+///   berth-shim --version
 ///
 /// Exit code: 0 the task has ended and is recorded, 1 another shim has this attempt, 2 the folder could not
 /// be used.
 #include "base/clock.hpp"
 #include "base/files.hpp"
+#include "base/version.hpp"
 #include "berth/run/process/init.hpp"
 #include "berth/run/process/process_driver.hpp"
 #include "berth/shim/shim.hpp"
@@ -51,6 +53,10 @@ int main(int argc, char** argv) {
   const std::string_view option = argc > 1 ? argv[1] : "";
   if (option == "--init") return berth::run::process::run_init(true);
   if (option == "--init-without-namespace") return berth::run::process::run_init(false);
+  if (option == "--version") {
+    std::printf("%s\n", base::version_line("berth-shim").c_str());
+    return 0;
+  }
   berth::shim::Checkpoint checkpoint;
   constexpr std::string_view die_at = "--die-at=";  // for crash tests: kill -9 at the place of that name
   if (option.substr(0, die_at.size()) == die_at) {

@@ -1,4 +1,5 @@
 // fathom: what DSSTNE has no command for.
+#include "base/version.hpp"
 #include "fathom/cpu/cpu_backend.hpp"
 #include "fathom/data/data_set.hpp"
 #include "fathom/data/netcdf_file.hpp"
@@ -74,7 +75,8 @@ int fathom_tool(int count, char** words) {
   app.add_subcommand("inspect", "say what is in a data set or network file")
       ->add_option("file", inspected, "NetCDF file")
       ->required();
-  app.add_subcommand("version", "print the version");
+  app.add_subcommand("version", "print the version, and the instructions that it computes with");
+  app.set_version_flag("--version", base::version_line("fathom"), "print the version");
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& error) {
@@ -87,7 +89,7 @@ int fathom_tool(int count, char** words) {
     return 0;
   }
   if (app.got_subcommand("inspect")) return run_inspect(inspected);
-  say(fmt::format("fathom {} (cpu {})", FATHOM_VERSION, cpu::instruction_set()));
+  say(fmt::format("{} (cpu {})", base::version_line("fathom"), cpu::instruction_set()));
   return 0;
 }
 

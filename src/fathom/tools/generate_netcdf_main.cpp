@@ -1,4 +1,5 @@
 // generateNetCDF: text samples to a NetCDF data set, with DSSTNE's command line.
+#include "base/version.hpp"
 #include "fathom/data/convert.hpp"
 #include "fathom/tools/arguments.hpp"
 #include "fathom/tools/distinct_files.hpp"
@@ -21,6 +22,7 @@ std::vector<Flag> flags() {
       {"-m", "", "add new features to the index in -f"},
       {"-t", "type", "indicator or analog (default: indicator)"},
       {"--all-samples", "", "an empty example for each sample of -s that is not in -i"},
+      {"--version", "", "the version"},
       {"-h", "", "this text (exit status 1, as DSSTNE's)"},
   };
 }
@@ -52,6 +54,7 @@ data::ConvertOptions options_from(const Arguments& arguments) {
 }
 
 int generate_netcdf(const Arguments& arguments, ToolShell& shell) {
+  if (arguments.has("--version")) return say(base::version_line(shell.program)), 0;
   if (arguments.has("-h")) {
     say(shell.usage);
     return 1;

@@ -1,4 +1,5 @@
 // predict: recommendations from a network, with DSSTNE's command line, messages and files.
+#include "base/version.hpp"
 #include "fathom/cpu/cpu_backend.hpp"
 #include "fathom/data/convert.hpp"
 #include "fathom/data/index_file.hpp"
@@ -39,6 +40,7 @@ std::vector<Flag> flags() {
       {"-l", "layer", "the output layer to rank by, if there are several"},
       {"-t", "type", "indicator or analog: how values in -r are taken (default: indicator)"},
       {"--no-data-set-files", "", "do not write <dataset_name>_input_predict.* into the working directory"},
+      {"--version", "", "the version"},
       {"-h", "", "this text (exit status 1, as DSSTNE's)"},
   };
   add_engine_flags(all);
@@ -276,6 +278,7 @@ class Prediction {
 };
 
 int predict_tool(const Arguments& arguments, ToolShell& shell) {
+  if (arguments.has("--version")) return say(base::version_line(shell.program)), 0;
   if (arguments.has("-h")) {
     say(shell.usage);
     return 1;

@@ -1,4 +1,5 @@
 // train: a network from a configuration and data sets, with DSSTNE's command line and messages.
+#include "base/version.hpp"
 #include "fathom/cpu/cpu_backend.hpp"
 #include "fathom/data/replaced_file.hpp"
 #include "fathom/tools/describe.hpp"
@@ -38,6 +39,7 @@ std::vector<Flag> flags() {
        "between checkpoints <network_file><epoch>.nc, 0 for none (default: 10)"},
       {"--resume", "checkpoint", "go on from a checkpoint to -e epochs in all"},
       {"--no-initial-network", "", "do not write initial_network.nc into the working directory"},
+      {"--version", "", "the version"},
       {"-h", "", "this text (exit status 1, as DSSTNE's)"},
   };
   add_engine_flags(all);
@@ -231,6 +233,7 @@ class Training {
 };
 
 int train_tool(const Arguments& arguments, ToolShell& shell) {
+  if (arguments.has("--version")) return say(base::version_line(shell.program)), 0;
   const TrainFlags numbers = TrainFlags::from(arguments);
   if (arguments.has("-h")) {
     say(shell.usage);
