@@ -1,5 +1,4 @@
-// berthd's command line, a word a line: settings that hold together, or an error. (The file that --config names is read by toml++,
-// whose assertions in debug builds end a program that reads some broken files.)
+// berthd's command line, a word a line, and its settings file: settings that hold together, or an error.
 #include "input.hpp"
 
 #include "base/check.hpp"
@@ -25,6 +24,10 @@ void check(const base::Result<CommandLine>& line) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   std::string_view text = fuzz::text(bytes, size);
+  Settings settings;
+  if (const auto read = read_settings(text, "f", settings); !read)
+    BERTH_CHECK(read.error().message.starts_with("f:") && !read.error().message.starts_with("f:0:"),
+                "an error names file and line");
   std::vector<std::string> words;
   while (!text.empty()) {
     std::string word(fuzz::take_line(text));

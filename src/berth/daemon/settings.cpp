@@ -1,9 +1,11 @@
 #include "berth/daemon/settings.hpp"
 
+#include "base/files.hpp"
+#include "berth/daemon/toml.hpp"
+
 #include <CLI/CLI.hpp>
 #include <arpa/inet.h>
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -18,6 +20,8 @@ struct Setting {
   std::string Settings::*text = nullptr;
   bool Settings::*flag = nullptr;
 };
+
+constexpr std::size_t file_limit = std::size_t{1} << 20;
 
 constexpr Setting settings_table[] = {
     {"state-dir", "where all state is kept (default: $XDG_STATE_HOME/berth)", &Settings::state_dir},
@@ -45,10 +49,18 @@ const Setting* find_setting(std::string_view name) {
   return found == std::end(settings_table) ? nullptr : found;
 }
 
-base::Status read_file(const std::string& path, Settings& settings) {
+template <class Number>
+bool parse_whole(std::string_view text, Number& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
+}
+
+}  // namespace
+
+base::Status read_settings(std::string_view text, const std::string& path, Settings& settings) {
   toml::table table;
   try {
-    table = toml::parse_file(path);
+    table = toml::parse(text, std::string_view(path));
   } catch (const toml::parse_error& error) {
     return base::failure(fmt::format("{}:{}: {}", path, error.source().begin.line, error.description()));
   }
@@ -70,14 +82,6 @@ base::Status read_file(const std::string& path, Settings& settings) {
   }
   return {};
 }
-
-template <class Number>
-bool parse_whole(std::string_view text, Number& value) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && end == text.data() + text.size() && !text.empty();
-}
-
-}  // namespace
 
 base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments) {
   CommandLine line;
@@ -113,7 +117,9 @@ base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arg
   if (dump_shapes) line.request = Request::DumpShapes;
   if (dump_reference) line.request = Request::DumpReference;
   if (!config.empty()) {
-    if (auto read = read_file(config, line.settings); !read) return read.error();
+    const auto text = base::read_file(config, file_limit);
+    if (!text) return text.error().within("--config");
+    if (auto read = read_settings(*text, config, line.settings); !read) return read.error();
   }
   for (const Setting& setting : settings_table) {
     if (app.count(std::string("--") + setting.name) == 0) continue;

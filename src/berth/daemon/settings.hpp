@@ -49,6 +49,9 @@ struct CommandLine {
 /// takes.
 base::Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments);
 
+/// Sets what the TOML text of the file `path` says. The error names file, line and key.
+base::Status read_settings(std::string_view text, const std::string& path, Settings& settings);
+
 /// The table of settings, for documentation.
 struct SettingLine {
   std::string_view name, help;

@@ -45,6 +45,41 @@ TEST(Settings, a_wrong_file_is_named_with_line_and_key) {
   }
 }
 
+TEST(Settings, a_file_that_is_no_toml_is_refused_with_its_line_in_every_build) {
+  const std::pair<std::string_view, std::string_view> cases[] = {
+      {"[=", "f.toml:1: "},
+      {"\n[", "f.toml:2: "},
+      {"[#x]\n", "f.toml:1: "},
+      {"[%=0\n", "f.toml:1: "},
+      {"[[", "f.toml:1: "},
+      {"region = \"eu-west-1\"\nx = [}", "f.toml:2: "},
+      {"x = [1, ]]", "f.toml:1: "},
+      {"x = {a = }", "f.toml:1: "},
+      {"x = {,}", "f.toml:1: "},
+      {"= 1", "f.toml:1: "},
+      {".a = 1", "f.toml:1: "},
+      {"a. = 1", "f.toml:1: "},
+      {std::string_view("[\0\0\0", 4), "f.toml:1: "},
+      {"[\xD1\xA4", "f.toml:1: "},
+      {"x = \"\"\"", "f.toml:1: "},
+      {"\xC3\xA9 = 1", "f.toml:1: "},
+      {"region = \xC4\x97", "f.toml:1: "},
+      {"region = \"x\" \xEF\xBB\xB3", "f.toml:1: "},
+  };
+  for (const auto& [text, message] : cases) {
+    Settings settings;
+    const auto read = read_settings(text, "f.toml", settings);
+    ASSERT_FALSE(read) << text;
+    EXPECT_TRUE(read.error().message.starts_with(message)) << text << "\n" << read.error().message;
+  }
+}
+
+TEST(Settings, a_file_that_is_not_there_is_named) {
+  const auto line = parse_command_line({"--config", "/nowhere/berth.toml"});
+  ASSERT_FALSE(line);
+  EXPECT_NE(line.error().message.find("/nowhere/berth.toml"), std::string::npos) << line.error().message;
+}
+
 TEST(Settings, wrong_values_are_refused_by_flag) {
   const std::vector<std::string> cases[] = {
       {"--listen", "4566"},
