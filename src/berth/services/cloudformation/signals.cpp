@@ -58,7 +58,7 @@ void check_waits(const CloudFormation& service, const stack::StackRecord& record
   const ResourceTypeInfo* type = service.host.find_type(resource.type);
   if (type == nullptr || !type->takes_signals)
     throw validation_error(fmt::format(
-        "Resource {} is an {}, which takes no signals here: a group's are its instances' registrations",
+        "Resource {} is an {}, which takes no signals: an AutoScalingGroup and a WaitCondition do",
         resource.logical_id, resource.type));
   const stack::Template definition = stack::parse_template(service.engine.template_text(record));
   const auto* now = definition.resource(resource.logical_id);

@@ -181,10 +181,10 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
   const fleet::Key key{request.account, request.region, group.name};
   const auto made = environment.fleet.create_group(
       key, std::move(group),
-      [progress](const fleet::GroupReport& report) { progress->note(report.registered, report.reason); });
+      [progress](const fleet::GroupReport& report) { progress->note(report.instance_id, report.reason); });
   if (!made) throw ResourceFailure(made.error().message);
   request.initiated(key.name);
-  if (wanted.signals > 0) co_await wait_for_signals(progress, wanted, request.cancellation);
+  if (wanted.signals > 0) co_await wait_for_signals(progress, wanted, request);
   environment.fleet.unwatch_group(key);
   if (!progress->reason.empty()) request.note({"DesiredCapacity", progress->reason, ""});
   co_return attributes_of(environment, request, key.name);
@@ -244,7 +244,7 @@ Removing remove(Environment& environment, const Call&, const ResourceRequest& re
 }  // namespace
 
 const ResourceType auto_scaling_group = resource_type<&create, &remove, &update>(
-    {"AWS::AutoScaling::AutoScalingGroup", rows, attributes}, {.property = "AutoScalingGroupName"},
+    {"AWS::AutoScaling::AutoScalingGroup", rows, attributes, true}, {.property = "AutoScalingGroupName"},
     {"autoscaling:CreateAutoScalingGroup", "autoscaling:DeleteAutoScalingGroup", &arns});
 
 }  // namespace berth::cloudformation
