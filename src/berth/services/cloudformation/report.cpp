@@ -59,20 +59,43 @@ void collect_paths(const json::value& value, const std::string& path, std::set<s
   paths.insert(path);
 }
 
+/// What the making of one resource found out, by property.
+class Notes {
+ public:
+  explicit Notes(const std::vector<stack::NoteRecord>& records) {
+    for (const stack::NoteRecord& record : records) {
+      Note& note = notes_[record.property];
+      if (!record.standing.empty()) note.standing = record.standing;
+      note.text += (note.text.empty() ? "" : "; ") + record.text;
+    }
+  }
+
+  struct Note {
+    std::string standing;  ///< empty: as the table says
+    std::string text;
+  };
+  /// What is known of the property beyond its line in the table, once: there is one row for it.
+  Note take(const std::string& property, std::string_view standing, std::string_view text) {
+    Note row{std::string(standing), std::string(text)};
+    if (const auto found = notes_.extract(property)) {
+      if (!found.mapped().standing.empty()) row.standing = found.mapped().standing;
+      row.text += (row.text.empty() ? "" : "; ") + found.mapped().text;
+    }
+    return row;
+  }
+  /// Of properties that no other row is about.
+  const std::map<std::string, Note>& rest() const { return notes_; }
+
+ private:
+  std::map<std::string, Note> notes_;
+};
+
 /// One row for each row of the type's table that the template touches.
-void report_properties(const stack::ResourceRecord& resource, const ResourceTypeInfo& type, Report& report) {
+void report_properties(const stack::ResourceRecord& resource, const ResourceTypeInfo& type, Notes& notes,
+                       Report& report) {
   if (resource.properties.empty()) return;
   std::set<std::string> paths;
   collect_paths(base::parse_json(resource.properties).value(), "", paths);
-  std::map<std::string, std::string> notes;
-  for (const stack::NoteRecord& note : resource.notes) {
-    if (!note.standing.empty()) {
-      report.row(resource.logical_id, resource.type, note.property, note.standing, note.text);
-      continue;
-    }
-    std::string& text = notes[note.property];
-    text += (text.empty() ? "" : "; ") + note.text;
-  }
   std::set<std::string_view> told;
   for (const std::string& path : paths) {
     const PropertyRow* row = find_property(type, path);
@@ -80,14 +103,10 @@ void report_properties(const stack::ResourceRecord& resource, const ResourceType
       if (!path.empty())
         report.row(resource.logical_id, resource.type, path, Standing::Refused, "unknown property");
     } else if (told.insert(row->path).second) {
-      std::string note(row->note);
-      if (const auto found = notes.extract(std::string(row->path)))
-        note += (note.empty() ? "" : "; ") + found.mapped();
-      report.row(resource.logical_id, resource.type, row->path, row->standing, note);
+      const Notes::Note note = notes.take(std::string(row->path), to_text(row->standing), row->note);
+      report.row(resource.logical_id, resource.type, row->path, note.standing, note.text);
     }
   }
-  for (const auto& [property, text] : notes)
-    report.row(resource.logical_id, resource.type, property, Standing::Emulated, text);
 }
 
 /// What becomes of an UpdatePolicy's members.
@@ -101,27 +120,28 @@ std::string_view note_on_update_policy(std::string_view name) {
   return "nothing acts on it for this type";
 }
 
-void report_attributes(const stack::ResourceDefinition& resource, Report& report) {
-  const auto row = [&](const char* property, Standing standing, std::string_view note) {
-    report.row(resource.logical_id, resource.type, property, standing, note);
+void report_attributes(const stack::ResourceDefinition& resource, Notes& notes, Report& report) {
+  const auto row = [&](const std::string& property, Standing standing, std::string_view text) {
+    const Notes::Note note = notes.take(property, to_text(standing), text);
+    report.row(resource.logical_id, resource.type, property, note.standing, note.text);
   };
   if (!resource.creation_policy.empty()) {
     if (resource.type == "AWS::AutoScaling::AutoScalingGroup")
       row("CreationPolicy", Standing::Emulated,
-          "signalled when the instances have registered with their cluster");
+          "an instance that registers with its cluster has signalled; SignalResource counts as well");
     else if (resource.type == "AWS::CloudFormation::WaitCondition")
       row("CreationPolicy", Standing::Honoured, "");
     else
       row("CreationPolicy", Standing::Ignored, "nothing sends signals for this type");
   }
   for (const auto& [name, value] : resource.update_policy)
-    row(("UpdatePolicy." + std::string(name)).c_str(), Standing::Ignored, note_on_update_policy(name));
+    row("UpdatePolicy." + std::string(name), Standing::Ignored, note_on_update_policy(name));
   for (const auto& [name, value] : resource.metadata) {
     if (name == "AWS::CloudFormation::Init")
       row("Metadata.AWS::CloudFormation::Init", Standing::Emulated,
           "read for ECS_CLUSTER; no package is installed, no file written, no command run");
     else
-      row(("Metadata." + std::string(name)).c_str(), Standing::Honoured, "kept");
+      row("Metadata." + std::string(name), Standing::Honoured, "kept");
   }
 }
 
@@ -143,9 +163,15 @@ std::optional<json::value> stack_report(const CloudFormation& service, const std
                  "any key name is taken; nothing logs in with it");
   }
   for (const stack::ResourceRecord& resource : record->resources) {
+    Notes notes(resource.notes);
     if (const ResourceTypeInfo* type = service.host.find_type(resource.type))
-      report_properties(resource, *type, report);
-    report_attributes(*definition.resource(resource.logical_id), report);
+      report_properties(resource, *type, notes, report);
+    // One that an update is about to remove is no more in the template.
+    if (const stack::ResourceDefinition* now = definition.resource(resource.logical_id))
+      report_attributes(*now, notes, report);
+    for (const auto& [property, note] : notes.rest())
+      report.row(resource.logical_id, resource.type, property,
+                 note.standing.empty() ? to_text(Standing::Emulated) : note.standing, note.text);
   }
   json::object result;
   result["stack"] = record->name;

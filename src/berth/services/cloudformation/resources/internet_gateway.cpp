@@ -27,6 +27,7 @@ Making create(Environment& environment, const Call& call, ResourceRequest& reque
 Making update(Environment& environment, const Call& call, ResourceRequest& request, GatewayProperties wanted,
               GatewayProperties) {
   change_network_part(environment, call, request, kind, {}, wanted.Tags);
+  request.note({"", std::string(kept_only), "emulated"});
   co_return Attributes{{"InternetGatewayId", request.physical_id}};
 }
 

@@ -53,14 +53,19 @@ void add_stack_tags(const ResourceRequest& request, ecs::RegisterTaskDefinitionR
   }
 }
 
+/// For the stack's report.
+void note_features(const ResourceRequest& request, const ecs::TaskDefinition& definition) {
+  for (const ecs::Notice& notice : ecs::notices_of(definition))
+    request.note({as_in_templates(notice.member), notice.note, std::string(ecs::to_text(notice.treatment))});
+}
+
 Making create(Environment& environment, const Call& call, ResourceRequest& request,
               ecs::RegisterTaskDefinitionRequest properties) {
   add_stack_tags(request, properties);
   const auto out = ecs::register_task_definition(environment.ecs, call, std::move(properties));
   const std::string arn = out.taskDefinition->taskDefinitionArn.value();
   request.initiated(arn);
-  for (const ecs::Notice& notice : ecs::notices_of(*out.taskDefinition))
-    request.note({as_in_templates(notice.member), notice.note, std::string(ecs::to_text(notice.treatment))});
+  note_features(request, *out.taskDefinition);
   co_return Attributes{{"TaskDefinitionArn", arn}};
 }
 
@@ -74,6 +79,7 @@ Making update(Environment& environment, const Call& call, ResourceRequest& reque
   call.authorize("ecs:TagResource", request.physical_id);
   ecs::RegisteredDefinition tagged = *found;
   tagged.tags = std::move(wanted.tags);
+  note_features(request, tagged.definition);
   environment.ecs.definitions.put(scope, std::move(tagged));
   co_return Attributes{{"TaskDefinitionArn", request.physical_id}};
 }

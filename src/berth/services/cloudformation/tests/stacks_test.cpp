@@ -103,6 +103,38 @@ TEST_F(Stacks, the_report_tells_what_of_the_recommender_is_done_how) {
   EXPECT_EQ(stack_report(*service, world.account, world.region, "nosuch"), std::nullopt);
 }
 
+TEST_F(Stacks, the_report_has_one_row_a_property_before_and_after_an_update) {
+  const auto rows = [&] {
+    std::map<std::string, std::string> found;
+    const auto report = stack_report(*service, world.account, world.region, "s").value();
+    for (const auto& row : report.at("rows").as_array()) {
+      const std::string name =
+          std::string(row.at("resource").as_string()) + "." + std::string(row.at("property").as_string());
+      EXPECT_TRUE(found.emplace(name, row.at("standing").as_string()).second) << name << " has two rows";
+    }
+    return found;
+  };
+  create(recommender, urls);
+  ASSERT_EQ(status(), "CREATE_COMPLETE");
+  const auto made = rows();
+  EXPECT_EQ(made.at("TaskDefinition.ExecutionRoleArn"), "emulated");
+  EXPECT_EQ(made.at("TaskDefinition.TaskRoleArn"), "honoured");
+  UpdateStackRequest in;
+  in.StackName = "s";
+  in.UsePreviousTemplate = true;
+  for (const stack::ParameterRecord& parameter : find()->parameters) {
+    Parameter same;
+    same.ParameterKey = parameter.name;
+    same.UsePreviousValue = true;
+    if (!parameter.stood_in) in.Parameters.push_back(std::move(same));
+  }
+  in.Capabilities = {"CAPABILITY_NAMED_IAM"};
+  in.Tags.push_back({"team", "a"});
+  ASSERT_EQ(update(std::move(in)), "");
+  ASSERT_EQ(status(), "UPDATE_COMPLETE") << find()->reason;
+  EXPECT_EQ(rows(), made);
+}
+
 TEST_F(Stacks, a_failure_at_any_resource_of_the_recommender_leaves_nothing) {
   std::vector<std::string> ids;
   for (const auto& definition : stack::parse_template(recommender).resources)
