@@ -233,6 +233,26 @@ class Stacks(SdkCase):
         self.cloudformation.delete_stack(StackName=stack["StackName"])
         self.assertEqual(self.stack_at_rest(stack["StackId"])["StackStatus"], "DELETE_COMPLETE")
 
+    def test_a_group_waits_for_signals_of_the_api_too(self):
+        name = unique("signalled")
+        template = {"Resources": {
+            "Launch": {"Type": "AWS::AutoScaling::LaunchConfiguration",
+                       "Properties": {"ImageId": "ami-12345678", "InstanceType": "t3.micro"}},
+            "Group": {"Type": "AWS::AutoScaling::AutoScalingGroup",
+                      "CreationPolicy": {"ResourceSignal": {"Count": 2, "Timeout": "PT5M"}},
+                      "Properties": {"LaunchConfigurationName": {"Ref": "Launch"}, "MinSize": "0", "MaxSize": "1",
+                                     "DesiredCapacity": "0", "AvailabilityZones": {"Fn::GetAZs": ""}}}}}
+        stack_id = self.cloudformation.create_stack(StackName=name, TemplateBody=json.dumps(template))["StackId"]
+        self.addCleanup(self.cloudformation.delete_stack, StackName=name)
+        self.wait_for(lambda: any(r["LogicalResourceId"] == "Group" and r.get("PhysicalResourceId")
+                                  for r in self.cloudformation.describe_stack_resources(StackName=name)["StackResources"]),
+                      "the group is there")
+        for sender in ("i-1", "i-1", "i-2"):
+            self.assertEqual(self.cloudformation.describe_stacks(StackName=name)["Stacks"][0]["StackStatus"],
+                             "CREATE_IN_PROGRESS")
+            self.cloudformation.signal_resource(StackName=name, LogicalResourceId="Group", UniqueId=sender, Status="SUCCESS")
+        self.assertEqual(self.stack_at_rest(stack_id)["StackStatus"], "CREATE_COMPLETE")
+
     def test_stacks_are_listed_with_and_without_a_name(self):
         stack = self.create_stack(SMALL)
         pages = self.cloudformation.get_paginator("describe_stacks").paginate()
@@ -355,6 +375,15 @@ class Updates(SdkCase):
         self.assertEqual((change["Action"], change["Replacement"], change["Scope"]), ("Modify", "False", ["Properties"]))
         self.assertEqual(change["Details"][0]["Target"],
                          {"Attribute": "Properties", "Name": "RetentionInDays", "RequiresRecreation": "Never"})
+        describe = self.cloudformation.meta.service_model.operation_model("DescribeChangeSet")
+        if "IncludePropertyValues" in describe.input_shape.members:
+            full = self.cloudformation.describe_change_set(StackName=name, ChangeSetName="more", IncludePropertyValues=True)
+            change = full["Changes"][0]["ResourceChange"]
+            target = change["Details"][0]["Target"]
+            self.assertEqual((target["Path"], target["BeforeValue"], target["AfterValue"], target["AttributeChangeType"]),
+                             ("/Properties/RetentionInDays", "7", "14", "Modify"))
+            self.assertEqual([json.loads(change[side])["Properties"]["RetentionInDays"]
+                              for side in ("BeforeContext", "AfterContext")], [7, 14])
         self.assertIn("more", [s["ChangeSetName"] for s in
                                self.cloudformation.list_change_sets(StackName=name)["Summaries"]])
         self.cloudformation.execute_change_set(StackName=name, ChangeSetName="more")

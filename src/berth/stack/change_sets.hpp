@@ -32,6 +32,7 @@ struct ChangeSetRecord {
   std::map<std::string, std::string> tags;
   std::string role_arn;
   OnFailure on_failure = OnFailure::ROLLBACK;
+  bool import_existing = false;  ///< what is there under a resource's own name is taken over (action Import)
   std::vector<ResourceChange> changes;
 
   std::string id() const {
@@ -42,7 +43,7 @@ struct ChangeSetRecord {
 BOOST_DESCRIBE_STRUCT(ChangeSetRecord, (),
                       (account, region, uuid, name, stack_uuid, stack_name, stack_id, creates, status,
                        execution, reason, description, client_token, created, template_text, parameters,
-                       capabilities, tags, role_arn, on_failure, changes))
+                       capabilities, tags, role_arn, on_failure, import_existing, changes))
 
 /// Those of all stacks, on disk with every change. State lane only.
 class ChangeSets {

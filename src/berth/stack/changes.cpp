@@ -4,6 +4,7 @@
 #include "berth/stack/graph.hpp"
 #include "berth/stack/template_error.hpp"
 
+#include <boost/describe/enum_to_string.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -20,6 +21,33 @@ std::string text(const json::value& value) {
   return value.is_string() ? std::string(value.get_string()) : base::to_text(value);
 }
 
+/// NoEcho parameters are not shown.
+void set_shown(Scope& scope, const std::vector<ParameterRecord>& parameters) {
+  for (const ParameterRecord& parameter : parameters)
+    scope.values.insert_or_assign(
+        parameter.name, parameter.no_echo ? json::value("****") : base::parse_json(parameter.value).value());
+}
+
+/// ResourceChange::before and after.
+std::string context_of(const ResourceDefinition& definition, const Scope& scope) {
+  json::object context;
+  const auto add = [&](const char* name, const json::object& value) {
+    if (!value.empty()) context[name] = resolve_object(value, scope);
+  };
+  const auto add_policy = [&](const char* name, DeletionPolicy policy) {
+    if (policy != DeletionPolicy::Delete) context[name] = boost::describe::enum_to_string(policy, "");
+  };
+  context["Properties"] = resolve_object(definition.properties, scope);
+  add("Metadata", definition.metadata);
+  add("CreationPolicy", definition.creation_policy);
+  add("UpdatePolicy", definition.update_policy);
+  add_policy("DeletionPolicy", definition.deletion_policy);
+  add_policy("UpdateReplacePolicy", definition.replace_policy);
+  return base::to_text(context);
+}
+
+bool is_kept(DeletionPolicy policy) { return policy != DeletionPolicy::Delete; }
+
 class Finder {
  public:
   Finder(const StackRecord& stack, const Template& now, const Template& next, const Target& target,
@@ -33,6 +61,19 @@ class Finder {
         conditions_(target.conditions.begin(), target.conditions.end()) {
     scope_.reference = [this](const std::string& id) { return reference(id); };
     scope_.attribute = [this](const std::string& id, const std::string& name) { return attribute(id, name); };
+    shown_now_ = shown_next_ = scope_;
+    set_shown(shown_now_, stack.parameters);
+    shown_now_.mappings = now.mappings;
+    shown_now_.conditions.clear();
+    shown_now_.conditions.insert(stack.conditions.begin(), stack.conditions.end());
+    // What an update that was left as it failed has not made is named in its template nevertheless.
+    shown_now_.reference = [this](const std::string& id) {
+      return reference_now(id).value_or(json::value(later));
+    };
+    shown_now_.attribute = [this](const std::string& id, const std::string& name) {
+      return attribute_now(id, name);
+    };
+    set_shown(shown_next_, target.parameters);
   }
 
   Changes find() {
@@ -50,9 +91,7 @@ class Finder {
       if (done.size() == before) break;  // the graph has no cycle
     }
     for (const ResourceRecord& resource : stack_.resources)
-      if (find_wanted(resource.logical_id) == nullptr)
-        found_.resources.push_back(
-            {"Remove", resource.logical_id, resource.physical_id, resource.type, "", {}});
+      if (find_wanted(resource.logical_id) == nullptr) found_.resources.push_back(removal_of(resource));
     sort();
     found_.others = target_.tags != stack_.tags || stack_.status == StackStatus::UPDATE_FAILED ||
                     (found_.resources.empty() && outputs_differ());
@@ -65,13 +104,21 @@ class Finder {
     return found == target_.resources.end() ? nullptr : &*found;
   }
 
+  /// What is replaced has another name then; add_dynamic tells of those that refer to it.
   std::optional<json::value> reference(const std::string& id) const {
     if (find_wanted(id) == nullptr) return std::nullopt;
-    const ResourceRecord* there = stack_.resource(id);
-    if (there == nullptr) return json::value(later);
-    return json::value(json::string(there->physical_id));
+    if (replaced_.contains(id)) return json::value(later);
+    return reference_now(id).value_or(json::value(later));
   }
   json::value attribute(const std::string& id, const std::string& name) const {
+    return changed_.contains(id) ? json::value(later) : attribute_now(id, name);
+  }
+  std::optional<json::value> reference_now(const std::string& id) const {
+    const ResourceRecord* there = stack_.resource(id);
+    if (there == nullptr) return std::nullopt;
+    return json::value(json::string(there->physical_id));
+  }
+  json::value attribute_now(const std::string& id, const std::string& name) const {
     const ResourceRecord* there = stack_.resource(id);
     if (there == nullptr) return json::value(later);
     const auto found = there->attributes.find(name);
@@ -93,12 +140,19 @@ class Finder {
 
   void visit(const ResourceRecord& wanted) {
     const ResourceRecord* there = stack_.resource(wanted.logical_id);
+    const ResourceDefinition& definition = *next_.resource(wanted.logical_id);
+    ResourceChange change;
+    change.logical_id = wanted.logical_id;
+    change.type = wanted.type;
     if (there == nullptr || there->status == ResourceStatus::CREATE_FAILED) {
-      found_.resources.push_back({"Add", wanted.logical_id, "", wanted.type, "", {}});
+      change.action = "Add";
+      change.after = context_of(definition, shown_next_);
+      found_.resources.push_back(std::move(change));
       return;
     }
-    ResourceChange change{"Modify", wanted.logical_id, there->physical_id, wanted.type, "False", {}};
-    const ResourceDefinition& definition = *next_.resource(wanted.logical_id);
+    change.action = "Modify";
+    change.physical_id = there->physical_id;
+    change.replacement = "False";
     std::set<std::string> told;
     add_dynamic(*there, definition, change, told);
     add_static(*there, definition, change, told);
@@ -111,9 +165,26 @@ class Finder {
       else if (change.replacement == "False")
         change.replacement = "Conditional";
     }
+    if (change.replacement == "True")
+      change.policy_action = is_kept(wanted.replace_policy) ? "ReplaceAndRetain" : "ReplaceAndDelete";
+    if (const ResourceDefinition* old = now_.resource(wanted.logical_id))
+      change.before = context_of(*old, shown_now_);
+    change.after = context_of(definition, shown_next_);
     changed_.insert(wanted.logical_id);
     if (change.replacement != "False") replaced_.insert(wanted.logical_id);
     found_.resources.push_back(std::move(change));
+  }
+
+  ResourceChange removal_of(const ResourceRecord& resource) const {
+    ResourceChange change;
+    change.action = "Remove";
+    change.logical_id = resource.logical_id;
+    change.physical_id = resource.physical_id;
+    change.type = resource.type;
+    change.policy_action = is_kept(resource.deletion_policy) ? "Retain" : "Delete";
+    if (const ResourceDefinition* old = now_.resource(resource.logical_id))
+      change.before = context_of(*old, shown_now_);
+    return change;
   }
 
   /// Properties that name what is replaced, or an attribute of what is changed.
@@ -226,6 +297,7 @@ class Finder {
   const Template &now_, &next_;
   const Target& target_;
   Scope scope_;
+  Scope shown_now_, shown_next_;  ///< for what is shown: the stack as it is, and as it is to be
   const Differences& differences_;
   std::map<std::string, bool, std::less<>> conditions_;
   std::set<std::string> changed_, replaced_;

@@ -27,12 +27,19 @@ struct ChangeDetail {
 BOOST_DESCRIBE_STRUCT(ChangeDetail, (), (attribute, name, recreation, evaluation, source, cause))
 
 struct ResourceChange {
-  std::string action;  ///< Add, Modify, Remove
+  std::string action;  ///< Add, Modify, Remove; or Import: it is there, and the stack takes it over
   std::string logical_id, physical_id, type;
   std::string replacement;            ///< True, False, Conditional; of Modify only
   std::vector<ChangeDetail> details;  ///< of Modify only
+  /// What becomes of a resource that is there: Delete, Retain, ReplaceAndDelete, ReplaceAndRetain; empty if it stays.
+  std::string policy_action;
+  /// Its definition but for the type, resolved, as JSON: {"Properties": {…}, "Metadata": {…}, …}. Values of NoEcho
+  /// parameters are ****, and what only the update will tell {{changeSet:KNOWN_AFTER_APPLY}}. Empty where it is not.
+  std::string before, after;
 };
-BOOST_DESCRIBE_STRUCT(ResourceChange, (), (action, logical_id, physical_id, type, replacement, details))
+BOOST_DESCRIBE_STRUCT(ResourceChange, (),
+                      (action, logical_id, physical_id, type, replacement, details, policy_action, before,
+                       after))
 
 struct Changes {
   std::vector<ResourceChange> resources;

@@ -85,7 +85,7 @@ const StackRecord& Engine::create(NewStack input) {
     record.parent_id = parent->id();
     record.root_id = parent->is_nested() ? parent->root_id : parent->id();
   }
-  evaluation_.lay_out(live);
+  evaluation_.lay_out(live, input.imports);
   living_.put(live);
   // One commit with the record of the stack around it, which is next to learn of this one.
   if (record.is_nested()) commit_together();

@@ -38,7 +38,8 @@ struct NewStack {
   bool termination_protection = false;
   std::string role_arn, client_request_token;
   std::string caller;
-  std::string parent_id;  ///< the living stack that it is nested in; empty: none
+  std::string parent_id;                       ///< the living stack that it is nested in; empty: none
+  std::map<std::string, std::string> imports;  ///< as in StackUpdate
 };
 
 class Engine {

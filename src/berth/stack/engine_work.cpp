@@ -32,6 +32,7 @@ ResourceRequest Engine::request_for(const LivePtr& stack, const std::string& log
   request.caller = record.caller;
   request.physical_id = resource.physical_id;
   request.begun = resource.begun;
+  request.import_id = resource.import_id;
   request.rolls_back = record.status == StackStatus::UPDATE_ROLLBACK_IN_PROGRESS;
   request.suggested_name = resource.suggested_name;
   request.properties = object_from(resource.properties);
@@ -59,8 +60,10 @@ base::Async<void> Engine::clear_the_way(LivePtr stack, std::string logical_id) {
   ResourceRecord& resource = *stack->record.resource(logical_id);
   if (resource.physical_id.empty() || (resource.begun && provider_.goes_on(resource.type))) co_return;
   commit_together();
-  co_await provider_.remove(request_for(stack, logical_id));
-  commit_together();
+  if (resource.import_id.empty()) {
+    co_await provider_.remove(request_for(stack, logical_id));
+    commit_together();
+  }
   resource.physical_id.clear();
   resource.begun.reset();
   archive_.put(stack->record);
@@ -75,6 +78,7 @@ base::Async<void> Engine::run_create(LivePtr stack, std::string logical_id, bool
     ResourceRecord& resource = *stack->record.resource(logical_id);
     const ResourceDefinition& definition = *definition_of(stack).resource(logical_id);
     const Scope scope = evaluation_.scope_of(stack);
+    resource.notes.clear();  // of an attempt that was broken off
     resource.properties = base::to_text(resolve_object(definition.properties, scope));
     co_await clear_the_way(stack, logical_id);
     const auto cancellation = stack->running.at(logical_id);
@@ -113,8 +117,12 @@ base::Async<void> Engine::run_update(LivePtr stack, std::string logical_id) {
   try {
     ResourceRequest request = request_for(stack, logical_id);
     request.prior = object_from(stack->record.resource(logical_id)->prior_properties);
+    if (const ResourceDefinition* definition = definition_of(stack).resource(logical_id))
+      request.metadata = resolve_object(definition->metadata, evaluation_.scope_of(stack));
     commit_together();
     attributes = co_await provider_.update(std::move(request));
+  } catch (const TemplateError& error) {
+    failure = error.what();
   } catch (const ResourceFailure& error) {
     failure = error.what();
   } catch (const std::exception& error) {

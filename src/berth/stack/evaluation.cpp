@@ -56,7 +56,8 @@ std::string Evaluation::suggested_name(const std::string& stack, const std::stri
 /// The resources that a template makes, in its order. Throws TemplateError.
 std::vector<ResourceRecord> Evaluation::wanted_resources(
     const std::string& stack_name, const Template& definition,
-    const std::map<std::string, bool, std::less<>>& conditions) {
+    const std::map<std::string, bool, std::less<>>& conditions,
+    const std::map<std::string, std::string>& imports) {
   std::vector<ResourceRecord> wanted;
   for (Graph::Node& node : build_graph(definition, conditions).nodes) {
     const ResourceDefinition& resource_definition = *definition.resource(node.logical_id);
@@ -67,16 +68,18 @@ std::vector<ResourceRecord> Evaluation::wanted_resources(
     resource.needs = std::move(node.needs);
     resource.deletion_policy = resource_definition.deletion_policy;
     resource.replace_policy = resource_definition.replace_policy;
+    if (const auto there = imports.find(node.logical_id); there != imports.end())
+      resource.import_id = there->second;
     wanted.push_back(std::move(resource));
   }
   return wanted;
 }
 
-void Evaluation::lay_out(const LivePtr& stack) {
+void Evaluation::lay_out(const LivePtr& stack, const std::map<std::string, std::string>& imports) {
   StackRecord& record = stack->record;
   const auto conditions = evaluate_conditions(*stack->definition, scope_of(stack));
   record.conditions.insert(conditions.begin(), conditions.end());
-  record.resources = wanted_resources(record.name, *stack->definition, conditions);
+  record.resources = wanted_resources(record.name, *stack->definition, conditions, imports);
 }
 
 Target Evaluation::target_of(const LivePtr& stack, const StackUpdate& update) {
@@ -92,7 +95,7 @@ Target Evaluation::target_of(const LivePtr& stack, const StackUpdate& update) {
   const auto conditions =
       evaluate_conditions(update.definition, scope_of(stack, update.definition, target.parameters, {}));
   target.conditions.insert(conditions.begin(), conditions.end());
-  target.resources = wanted_resources(stack->record.name, update.definition, conditions);
+  target.resources = wanted_resources(stack->record.name, update.definition, conditions, update.imports);
   return target;
 }
 

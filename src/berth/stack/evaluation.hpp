@@ -27,6 +27,7 @@ struct StackUpdate {
   bool keep_on_failure = false;
   std::optional<std::string> policy_for_update;  ///< instead of the stack's own
   bool hold = false;                             ///< of a nested stack: Target::hold
+  std::map<std::string, std::string> imports;    ///< what is there and taken over: logical id to physical
 };
 
 std::vector<ParameterRecord> records_of(const std::vector<BoundParameter>& bound);
@@ -42,8 +43,8 @@ class Evaluation {
 
   Scope scope_of(const LivePtr& stack) const;
 
-  /// Sets the conditions and the resources, none of them started. Throws TemplateError.
-  void lay_out(const LivePtr& stack);
+  /// Sets the conditions and the resources, none of them started; `imports` as in StackUpdate. Throws TemplateError.
+  void lay_out(const LivePtr& stack, const std::map<std::string, std::string>& imports);
   Target target_of(const LivePtr& stack, const StackUpdate& update);
   /// Throws TemplateError.
   Changes changes(const LivePtr& stack, const StackUpdate& update);
@@ -58,7 +59,8 @@ class Evaluation {
                  const std::vector<ParameterRecord>& parameters,
                  const std::map<std::string, bool>& conditions) const;
   std::vector<ResourceRecord> wanted_resources(const std::string& stack_name, const Template& definition,
-                                               const std::map<std::string, bool, std::less<>>& conditions);
+                                               const std::map<std::string, bool, std::less<>>& conditions,
+                                               const std::map<std::string, std::string>& imports);
   std::string suggested_name(const std::string& stack, const std::string& logical_id);
 
   const Living& living_;

@@ -33,6 +33,7 @@ void add_event(StackRecord& stack, const ResourceRecord& resource, const std::st
 
 bool is_kept(const StackRecord& stack, const ResourceRecord& resource) {
   if (resource.deletion_policy == DeletionPolicy::Retain) return true;
+  if (!resource.import_id.empty() && stack.status == StackStatus::ROLLBACK_IN_PROGRESS) return true;
   return resource.deletion_policy == DeletionPolicy::RetainExceptOnCreate &&
          stack.status == StackStatus::DELETE_IN_PROGRESS;
 }
@@ -252,7 +253,8 @@ Step initiated(StackRecord& stack, const std::string& logical_id, const std::str
   ResourceRecord& resource = find(stack, logical_id);
   resource.physical_id = physical_id;
   resource.begun = now;
-  set(stack, resource, resource.status, "Resource creation Initiated", step, now);
+  set(stack, resource, resource.status,
+      resource.import_id.empty() ? "Resource creation Initiated" : "Resource import Initiated", step, now);
   return step;
 }
 

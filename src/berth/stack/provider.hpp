@@ -46,6 +46,7 @@ struct ResourceRequest {
   std::string physical_id;  ///< empty before creation
   /// When the creation began that goes on now, having been broken off; else nothing. See goes_on().
   std::optional<base::TimePoint> begun;
+  std::string import_id;       ///< of a creation: it is there under this id, and is taken over
   bool rolls_back = false;     ///< an update is the way back of one that failed
   std::string suggested_name;  ///< STACK-LOGICALID-RANDOM
   json::object properties, metadata, creation_policy;
@@ -71,8 +72,8 @@ struct ResourceRequest {
 class ResourceProvider {
  public:
   virtual ~ResourceProvider() = default;
-  /// Makes the resource and returns its attributes for GetAtt once it is complete. Throws ResourceFailure;
-  /// after `initiated` the engine deletes what is there.
+  /// Makes the resource, or takes it over (import_id), and returns its attributes for GetAtt once it is complete. Throws
+  /// ResourceFailure; after `initiated` the engine deletes what is there, unless it was taken over.
   virtual base::Async<std::map<std::string, std::string>> create(ResourceRequest request) = 0;
   /// Changes it in place from `prior` to `properties` and returns its attributes. It may have been begun before, and
   /// broken off: it brings about the whole of the new state. Throws ResourceFailure.

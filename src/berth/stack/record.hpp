@@ -90,6 +90,8 @@ struct ResourceRecord {
   DeletionPolicy replace_policy =
       DeletionPolicy::Delete;  ///< UpdateReplacePolicy: of what a replacement leaves
   int generation = 0;          ///< how often it was replaced
+  /// It was there before the stack, under this id: it is not made but taken over, and stays if that is undone.
+  std::string import_id;
   /// Since when its creation waits for others; nothing once it has ended. One that the daemon's end has broken off may
   /// go on from there (ResourceProvider::goes_on).
   std::optional<base::TimePoint> begun;
@@ -102,8 +104,8 @@ struct ResourceRecord {
 };
 BOOST_DESCRIBE_STRUCT(ResourceRecord, (),
                       (logical_id, type, status, reason, physical_id, suggested_name, attributes, needs,
-                       deletion_policy, properties, notes, updated, replace_policy, generation, begun,
-                       pending, replacing, leaving, touched, prior_properties))
+                       deletion_policy, properties, notes, updated, replace_policy, generation, import_id,
+                       begun, pending, replacing, leaving, touched, prior_properties))
 
 /// Names one resource while several of a logical id exist: those in StackRecord::retired carry a generation.
 std::string retired_key(const ResourceRecord& resource);

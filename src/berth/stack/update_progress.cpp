@@ -46,6 +46,7 @@ void retire(StackRecord& stack, const ResourceRecord& resource, DeletionPolicy p
 
 /// What a rollback takes away again is kept only if it is always to be kept.
 DeletionPolicy policy_after_rollback(const ResourceRecord& resource) {
+  if (!resource.import_id.empty()) return DeletionPolicy::Retain;
   return resource.deletion_policy == DeletionPolicy::RetainExceptOnCreate ? DeletionPolicy::Delete
                                                                           : resource.deletion_policy;
 }
@@ -96,6 +97,7 @@ void begin_replacement(StackRecord& stack, ResourceRecord& resource, const Compa
     retire(stack, old, resource.replace_policy);
     ++resource.generation;
     resource.physical_id.clear();
+    resource.import_id.clear();
     resource.attributes.clear();
     resource.suggested_name = comparison.suggested_name;
   }

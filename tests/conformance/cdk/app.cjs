@@ -32,7 +32,9 @@ class Training extends cdk.Stack {
     results.grantReadWrite(task.taskRole);
     if (SYNTHESIZER === 'default') {
       const asset = new assets.Asset(this, 'Config', { path: __filename });
+      const folder = new assets.Asset(this, 'Folder', { path: __dirname });
       new cdk.CfnOutput(this, 'Asset', { value: asset.s3ObjectUrl });
+      new cdk.CfnOutput(this, 'FolderAsset', { value: folder.s3ObjectUrl });
     }
     new cdk.CfnOutput(this, 'ClusterName', { value: cluster.clusterName });
     new cdk.CfnOutput(this, 'BucketName', { value: results.bucketName });

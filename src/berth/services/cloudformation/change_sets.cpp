@@ -1,5 +1,6 @@
 // Change sets: what stack/changes.hpp finds, kept, shown and executed.
 #include "base/json.hpp"
+#include "berth/services/cloudformation/change_values.hpp"
 #include "berth/services/cloudformation/cloudformation.hpp"
 #include "berth/services/cloudformation/errors.hpp"
 #include "berth/services/cloudformation/requests.hpp"
@@ -79,6 +80,8 @@ stack::StackUpdate update_of(const CloudFormation& service, const stack::ChangeS
   update.capabilities = record.capabilities;
   update.tags = record.tags;
   update.role_arn = record.role_arn;
+  for (const stack::ResourceChange& change : record.changes)
+    if (change.action == "Import") update.imports[change.logical_id] = change.physical_id;
   return update;
 }
 
@@ -101,8 +104,9 @@ const stack::ChangeSetRecord& find_change_set(CloudFormation& service, const Cal
   return *found;
 }
 
-Change to_shape(const stack::ResourceChange& change) {
+Change to_shape(const stack::ResourceChange& change, bool with_values) {
   ResourceChange shape;
+  shape.PolicyAction = unless_empty(change.policy_action);
   shape.Action = change.action;
   shape.LogicalResourceId = change.logical_id;
   shape.PhysicalResourceId = unless_empty(change.physical_id);
@@ -111,15 +115,24 @@ Change to_shape(const stack::ResourceChange& change) {
   for (const stack::ChangeDetail& detail : change.details) {
     if (std::ranges::find(shape.Scope, detail.attribute) == shape.Scope.end())
       shape.Scope.push_back(detail.attribute);
-    ResourceChangeDetail entry;
-    const bool of_property = detail.attribute == "Properties";
-    entry.Target =
-        ResourceTargetDefinition{detail.attribute, of_property ? unless_empty(detail.name) : std::nullopt,
-                                 detail.recreation.empty() ? "Never" : detail.recreation};
-    entry.Evaluation = detail.evaluation;
-    entry.ChangeSource = detail.source;
-    entry.CausingEntity = unless_empty(detail.cause);
-    shape.Details.push_back(std::move(entry));
+    ResourceTargetDefinition target;
+    target.Attribute = detail.attribute;
+    if (detail.attribute == "Properties") target.Name = unless_empty(detail.name);
+    target.RequiresRecreation = detail.recreation.empty() ? "Never" : detail.recreation;
+    std::vector<ResourceTargetDefinition> targets{target};
+    if (with_values) targets = targets_with_values(change, detail, std::move(target));
+    for (ResourceTargetDefinition& each : targets) {
+      ResourceChangeDetail entry;
+      entry.Target = std::move(each);
+      entry.Evaluation = detail.evaluation;
+      entry.ChangeSource = detail.source;
+      entry.CausingEntity = unless_empty(detail.cause);
+      shape.Details.push_back(std::move(entry));
+    }
+  }
+  if (with_values) {
+    shape.BeforeContext = unless_empty(change.before);
+    shape.AfterContext = unless_empty(change.after);
   }
   Change out;
   out.Type = "Resource";
@@ -139,15 +152,52 @@ void look(CloudFormation& service, const stack::StackRecord& record, const stack
   change_set.changes = std::move(changes.resources);
 }
 
+/// The living stack, other than this one, that has this resource.
+const stack::StackRecord* owner_of(const CloudFormation& service, const stack::ChangeSetRecord& change_set,
+                                   const stack::ResourceChange& change) {
+  for (const stack::StackRecord* record :
+       service.engine.living().stacks(change_set.account, change_set.region))
+    for (const stack::ResourceRecord& resource : record->resources)
+      if (record->uuid != change_set.stack_uuid && resource.type == change.type &&
+          resource.physical_id == change.physical_id)
+        return record;
+  return nullptr;
+}
+
+/// What is to be added, and is there: as on AWS it must be named by the template, and be meant to outlive its stack.
+base::Async<void> find_imports(CloudFormation& service, stack::ChangeSetRecord& change_set) {
+  const stack::Template definition = stack::parse_template(change_set.template_text);
+  for (stack::ResourceChange& change : change_set.changes) {
+    if (change.action != "Add" ||
+        definition.resource(change.logical_id)->deletion_policy == stack::DeletionPolicy::Delete)
+      continue;
+    const auto properties = base::parse_json(change.after).value().at("Properties").as_object();
+    const auto existing =
+        co_await service.host.find_existing(change_set.account, change_set.region, change.type, properties);
+    if (!existing) continue;
+    change.action = "Import";
+    change.physical_id = *existing;
+    if (const stack::StackRecord* owner = owner_of(service, change_set, change)) {
+      change_set.status = stack::ChangeSetStatus::FAILED;
+      change_set.execution = stack::ExecutionStatus::UNAVAILABLE;
+      change_set.reason = fmt::format("{} {} cannot be imported: it is managed by the stack {}", change.type,
+                                      *existing, owner->name);
+    }
+  }
+}
+
+void check_change_set_name(CloudFormation& service, const stack::StackRecord& record,
+                           const std::string& name) {
+  const auto* other = service.engine.change_sets().find(record.account, record.region, &record, name);
+  if (other != nullptr && !other->is_executed()) throw change_set_exists(name, record.id());
+}
+
 }  // namespace
 
 base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, const Call& call,
                                                        CreateChangeSetRequest in) {
   if (!in.StackName.starts_with("arn:") && !is_stack_name(in.StackName))
     throw invalid_stack_name(in.StackName);
-  if (in.ImportExistingResources.value_or(false))
-    throw validation_error(
-        "ImportExistingResources is not supported here: a stack makes its resources and takes over none");
   const stack::StackRecord* before = target_of(service, call, in);
   std::string text;
   if (in.UsePreviousTemplate.value_or(false) && before != nullptr)
@@ -160,11 +210,9 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
   auto& change_sets = service.engine.change_sets();
   if (record != nullptr) {
     const auto* other = change_sets.find(call.account, call.region, record, in.ChangeSetName);
-    if (other != nullptr && !other->is_executed()) {
-      if (in.ClientToken && *in.ClientToken == other->client_token)
-        co_return CreateChangeSetResponse{other->id(), record->id()};
-      throw change_set_exists(in.ChangeSetName, record->id());
-    }
+    if (other != nullptr && !other->is_executed() && in.ClientToken && *in.ClientToken == other->client_token)
+      co_return CreateChangeSetResponse{other->id(), record->id()};
+    check_change_set_name(service, *record, in.ChangeSetName);
   } else if (service.engine.living().stacks(call.account, call.region).size() >= max_stacks) {
     throw too_many_stacks();
   }
@@ -185,6 +233,7 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
   made.tags = in.Tags.empty() && record != nullptr ? record->tags : tags_of(in.Tags);
   made.role_arn = in.RoleARN.value_or(record != nullptr ? record->role_arn : "");
   made.on_failure = on_failure_of(in);
+  made.import_existing = in.ImportExistingResources.value_or(false);
   if (in.RoleARN) service.host.acting_as(call, *in.RoleARN);  // refused now rather than when it is executed
   if (record == nullptr) record = &service.engine.review(call.account, call.region, in.StackName);
   made.uuid = service.engine.random().uuid();
@@ -197,6 +246,13 @@ base::Async<CreateChangeSetResponse> create_change_set(CloudFormation& service, 
     made.status = stack::ChangeSetStatus::FAILED;
     made.execution = stack::ExecutionStatus::UNAVAILABLE;
     made.reason = error.what();
+  }
+  if (made.import_existing) {
+    co_await find_imports(service, made);
+    // Meanwhile others may have come first.
+    record = service.engine.find(call.account, call.region, made.stack_id);
+    if (record == nullptr) throw stack_does_not_exist(made.stack_id);
+    check_change_set_name(service, *record, made.name);
   }
   CreateChangeSetResponse out{made.id(), made.stack_id};
   change_sets.put(std::move(made));
@@ -224,8 +280,10 @@ DescribeChangeSetResponse describe_change_set(CloudFormation& service, const Cal
   out.StatusReason = unless_empty(record.reason);
   out.Capabilities = record.capabilities;
   for (const auto& [key, value] : record.tags) out.Tags.push_back({key, value});
-  for (const stack::ResourceChange& change : record.changes) out.Changes.push_back(to_shape(change));
+  for (const stack::ResourceChange& change : record.changes)
+    out.Changes.push_back(to_shape(change, in.IncludePropertyValues.value_or(false)));
   out.IncludeNestedStacks = false;
+  out.ImportExistingResources = record.import_existing;
   out.OnStackFailure = word(record.on_failure);
   return out;
 }
@@ -260,6 +318,7 @@ ExecuteChangeSetResponse execute_change_set(CloudFormation& service, const Call&
       made.role_arn = change_set.role_arn;
       made.client_request_token = in.ClientRequestToken.value_or("");
       made.termination_protection = record->termination_protection;
+      made.imports = std::move(update.imports);
       made.caller = service.host.acting_as(call, change_set.role_arn);
       service.engine.change_sets().executed(change_set, *record);
       service.engine.create(std::move(made));

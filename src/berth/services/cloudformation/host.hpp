@@ -6,7 +6,10 @@
 #include "berth/stack/parameters.hpp"
 #include "berth/wire/call.hpp"
 
+#include <boost/json/object.hpp>
+
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +29,11 @@ class Host {
   /// An object of our own buckets, as the caller may read it. Throws ServiceError.
   virtual base::Async<std::string> read_object(const wire::Call& call, std::string bucket,
                                                std::string key) = 0;
+
+  /// The physical id of what these resolved properties name, if it is there, and of a type that a stack can take over.
+  virtual base::Async<std::optional<std::string>> find_existing(std::string account, std::string region,
+                                                                std::string type,
+                                                                boost::json::object properties) = 0;
 
   /// Who makes a stack's resources, as the engine keeps it: the caller, or the role that it passes. Throws
   /// ServiceError if the role may not be passed or does not trust CloudFormation.

@@ -27,7 +27,6 @@ constexpr std::string_view create_without_effect[] = {"RollbackConfiguration", "
 constexpr std::string_view update_without_effect[] = {"RollbackConfiguration", "NotificationARNs"};
 constexpr std::string_view change_set_without_effect[] = {"RollbackConfiguration", "NotificationARNs",
                                                           "IncludeNestedStacks"};
-constexpr std::string_view describe_change_set_without_effect[] = {"IncludePropertyValues"};
 
 /// Of a change set that is named by its ARN alone, the stack is not known here: any stack is asked for.
 template <class Request>
@@ -63,8 +62,7 @@ constexpr wire::Operation<CloudFormation> table[] = {
                            resource<&named_stack<CreateChangeSetRequest>>)
         .ignoring(change_set_without_effect),
     op<&describe_change_set>("DescribeChangeSet", Action{"cloudformation:DescribeChangeSet"},
-                             resource<&change_sets_stack<DescribeChangeSetRequest>>)
-        .ignoring(describe_change_set_without_effect),
+                             resource<&change_sets_stack<DescribeChangeSetRequest>>),
     op<&execute_change_set>("ExecuteChangeSet", Action{"cloudformation:ExecuteChangeSet"},
                             resource<&change_sets_stack<ExecuteChangeSetRequest>>),
     op<&delete_change_set>("DeleteChangeSet", Action{"cloudformation:DeleteChangeSet"},

@@ -144,8 +144,13 @@ struct ResourceTargetDefinition {
   std::optional<std::string> Attribute;
   std::optional<std::string> Name;
   std::optional<std::string> RequiresRecreation;
+  std::optional<std::string> Path;
+  std::optional<std::string> BeforeValue;
+  std::optional<std::string> AfterValue;
+  std::optional<std::string> AttributeChangeType;
 };
-AWS_SHAPE(ResourceTargetDefinition, Attribute, Name, RequiresRecreation)
+AWS_SHAPE(ResourceTargetDefinition, Attribute, Name, RequiresRecreation, Path, BeforeValue, AfterValue,
+          AttributeChangeType)
 
 struct ResourceChangeDetail {
   std::optional<ResourceTargetDefinition> Target;
@@ -156,6 +161,7 @@ struct ResourceChangeDetail {
 AWS_SHAPE(ResourceChangeDetail, Target, Evaluation, ChangeSource, CausingEntity)
 
 struct ResourceChange {
+  std::optional<std::string> PolicyAction;
   std::optional<std::string> Action;
   std::optional<std::string> LogicalResourceId;
   std::optional<std::string> PhysicalResourceId;
@@ -163,9 +169,11 @@ struct ResourceChange {
   std::optional<std::string> Replacement;
   std::vector<std::string> Scope;
   std::vector<ResourceChangeDetail> Details;
+  std::optional<std::string> BeforeContext;
+  std::optional<std::string> AfterContext;
 };
-AWS_SHAPE(ResourceChange, Action, LogicalResourceId, PhysicalResourceId, ResourceType, Replacement, Scope,
-          Details)
+AWS_SHAPE(ResourceChange, PolicyAction, Action, LogicalResourceId, PhysicalResourceId, ResourceType,
+          Replacement, Scope, Details, BeforeContext, AfterContext)
 
 struct Change {
   std::optional<std::string> Type;
@@ -190,10 +198,11 @@ struct DescribeChangeSetResponse {
   std::optional<std::string> NextToken;
   std::optional<bool> IncludeNestedStacks;
   std::optional<std::string> OnStackFailure;
+  std::optional<bool> ImportExistingResources;
 };
 AWS_SHAPE(DescribeChangeSetResponse, ChangeSetName, ChangeSetId, StackId, StackName, Description, Parameters,
           CreationTime, ExecutionStatus, Status, StatusReason, Capabilities, Tags, Changes, NextToken,
-          IncludeNestedStacks, OnStackFailure)
+          IncludeNestedStacks, OnStackFailure, ImportExistingResources)
 
 struct ExecuteChangeSetRequest {
   std::string ChangeSetName;

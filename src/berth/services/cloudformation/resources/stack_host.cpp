@@ -5,6 +5,7 @@
 #include "berth/identity/directory.hpp"
 #include "berth/objects/object_store.hpp"
 #include "berth/services/cloudformation/errors.hpp"
+#include "berth/services/cloudformation/resources/importing.hpp"
 #include "berth/services/cloudformation/resources/resource_types.hpp"
 #include "berth/services/cloudformation/resources/surroundings.hpp"
 #include "berth/services/iam/iam.hpp"
@@ -90,6 +91,13 @@ base::Async<std::string> StackHost::read_object(const wire::Call& call, std::str
   }
 }
 
+base::Async<std::optional<std::string>> StackHost::find_existing(std::string account, std::string region,
+                                                                 std::string type,
+                                                                 boost::json::object properties) {
+  return cloudformation::find_existing(environment_, std::move(account), std::move(region), std::move(type),
+                                       std::move(properties));
+}
+
 std::string StackHost::acting_as(const wire::Call& call, const std::string& role_arn) const {
   CallerDocument caller{call.principal.is_root(),
                         call.account,
@@ -142,6 +150,7 @@ base::Async<std::map<std::string, std::string>> StackHost::create(stack::Resourc
     if (!request.begun)  // else it was asked when it began
       for (const std::string& arn : type.privileges.on(environment_, request, name_of(type, request)))
         call.authorize(type.privileges.create, arn);
+    if (!request.import_id.empty()) co_return co_await take_over(environment_, call, type, request);
     co_return co_await type.create(environment_, call, request);
   } catch (const wire::ServiceError& error) {
     rethrow(error);

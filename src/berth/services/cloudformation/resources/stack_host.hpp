@@ -30,6 +30,9 @@ class StackHost final : public Host, public stack::ResourceProvider {
   std::unique_ptr<stack::Surroundings> surroundings(const std::string& account,
                                                     const std::string& region) const override;
   base::Async<std::string> read_object(const wire::Call& call, std::string bucket, std::string key) override;
+  base::Async<std::optional<std::string>> find_existing(std::string account, std::string region,
+                                                        std::string type,
+                                                        boost::json::object properties) override;
   std::string acting_as(const wire::Call& call, const std::string& role_arn) const override;
 
   // stack::ResourceProvider
