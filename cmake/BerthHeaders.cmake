@@ -1,11 +1,13 @@
 # check_headers: every header of src/ compiles alone. Not part of `all`; continuous integration builds it.
-# A header that some source includes first has been compiled alone by that source and is not compiled again. Highway's
+# What a source of a module, or a header, includes first has been compiled alone with it and is not compiled again. Highway's
 # *-inl.hpp are meant to be included once a target, and headers of tests with their program's definitions: both are left out.
 file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.hpp)
-file(GLOB_RECURSE sources_of_src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
+file(GLOB_RECURSE files RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/*.cpp)
+list(APPEND files ${headers})
+list(FILTER files EXCLUDE REGEX "-inl\\.hpp$|(^|/)tests/")
 set(included_first "")
-foreach(source IN LISTS sources_of_src)
-  file(STRINGS ${source} first_include REGEX "^ *#include" LIMIT_COUNT 1)
+foreach(file IN LISTS files)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/src/${file} first_include REGEX "^ *#include" LIMIT_COUNT 1)
   if(first_include MATCHES "#include \"([^\"]+)\"")
     list(APPEND included_first ${CMAKE_MATCH_1})
   endif()

@@ -4,11 +4,16 @@
 # berth_test(NAME wire_test SOURCES … DEPENDS wire … [SANITIZED])   a GoogleTest program, run by ctest; SANITIZED ones
 #   are pure enough to run under the sanitizers in continuous integration (target sanitized_tests, ctest label sanitized).
 # berth_program(NAME berthd SOURCES main.cpp DEPENDS …)
+
+# What is tested is optimised as its preset says; the tests themselves would only compile longer.
+set(berth_test_options -O0)
+
 function(berth_module)
   cmake_parse_arguments(ARG "" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
   if(ARG_SOURCES)
     add_library(${ARG_NAME} STATIC ${ARG_SOURCES})
     target_link_libraries(${ARG_NAME} PUBLIC berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES})
+    berth_precompile(${ARG_NAME} berth_precompiled)
     if("operations.cpp" IN_LIST ARG_SOURCES)
       set_source_files_properties(operations.cpp PROPERTIES COMPILE_DEFINITIONS BERTH_COUNT_SHAPE_MEMBERS)
     endif()
@@ -31,8 +36,8 @@ function(berth_test)
   cmake_parse_arguments(ARG "SANITIZED" "NAME" "SOURCES;DEPENDS;LIBRARIES" ${ARGN})
   add_executable(${ARG_NAME} ${ARG_SOURCES})
   target_link_libraries(${ARG_NAME} PRIVATE berth_compile ${ARG_DEPENDS} ${ARG_LIBRARIES} GTest::gtest GTest::gtest_main)
-  # What is tested is optimised as its preset says; the tests themselves would only compile longer.
-  target_compile_options(${ARG_NAME} PRIVATE -O0)
+  target_compile_options(${ARG_NAME} PRIVATE ${berth_test_options})
+  berth_precompile(${ARG_NAME} berth_precompiled_test)
   set_target_properties(${ARG_NAME} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/test)
   target_compile_definitions(${ARG_NAME} PRIVATE BERTH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${ARG_NAME} COMMAND ${ARG_NAME})
